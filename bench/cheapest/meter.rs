@@ -29,10 +29,16 @@ fn of_round(model: &Model<'_>, round: &Round) -> u64 {
     walked + round.extents.iter().map(|chunk| extent(model, chunk)).sum::<u64>()
 }
 
-/// The first and the last key of a set, in each of its ranges; or a sample.
+/// The first and the last key of a set, in each of its ranges; or the number of all posts, and a sample. What tells the size of a set
+/// counts for nothing, but for the number of a network's posts.
 fn extent(model: &Model<'_>, chunk: &Chunk) -> u64 {
-    let AccessPath::Set(_) = chunk.path else { return 2 + 2 * SAMPLED };
-    2 * chunk.path.range_count(model.query)
+    let filters = &model.query.filters;
+    match chunk.path {
+        AccessPath::Count(count) if filters.minimum(count).is_some() => 2 + 2 * SAMPLED,
+        AccessPath::Count(_) => 2,
+        AccessPath::Set(_) if !chunk.path.has_ends(model.query) => 1,
+        AccessPath::Set(_) => 2 * chunk.path.range_count(model.query) + 1,
+    }
 }
 
 fn of_chunk(model: &Model<'_>, chunk: &Chunk) -> u64 {

@@ -16,6 +16,15 @@ pub enum BodyPart<T> {
     Opened(T),
 }
 
+/// A body that the platform reads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum File {
+    /// A JSON file of the static site, by its path. It has its own `ETag`.
+    Site(&'static str),
+    /// A tarball of the npm package, by its name.
+    Tarball(String),
+}
+
 /// A reply. `T` is the text type of the storage.
 #[derive(Debug, Clone)]
 pub struct Reply<T> {
@@ -25,8 +34,8 @@ pub struct Reply<T> {
     pub headers: Vec<(&'static str, String)>,
     /// The parts of the body, in order.
     pub body: Vec<BodyPart<T>>,
-    /// The path of a JSON file of the static site that is the body; then `body` is empty. The file has its own `ETag`.
-    pub file: Option<&'static str>,
+    /// The file that is the body; then `body` is empty.
+    pub file: Option<File>,
     /// For the log.
     pub note: Note,
 }
@@ -77,7 +86,7 @@ impl<T> Reply<T> {
 
     /// A reply with a JSON file of the static site as its body.
     pub fn file(path: &'static str) -> Self {
-        Self { file: Some(path), ..Self::new(200) }
+        Self { file: Some(File::Site(path)), ..Self::new(200) }
     }
 
     /// A success in its envelope.

@@ -180,7 +180,7 @@ fn digest<'a, T>(posts: &[Served<T>], texts: impl IntoIterator<Item = &'a str>) 
 }
 
 /// The whole posts, joined as text without parsing them. `platform` comes first. `around` stands before, between and after them.
-pub(crate) fn joined<T>(posts: Vec<Served<T>>, around: &[String; 3]) -> Vec<BodyPart<T>> {
+fn joined<T>(posts: Vec<Served<T>>, around: &[String; 3]) -> Vec<BodyPart<T>> {
     let [opening, between, ending] = around;
     let mut body = Vec::with_capacity(2 * posts.len() + 1);
     let mut before = opening.clone();

@@ -167,6 +167,6 @@ const missing = ENTRIES.some(({ name }) => name === "import") ? false : "the pac
 for (const [id, check] of Object.entries(SAMPLES)) test(id, { skip: id === "import-page" && missing }, check);
 
 test("every sample of the package is here", () => {
-  const own = samples("call").filter(({ run: kind, code: text }) => kind && kind !== "sh" && (kind !== "node" || /from "@postern\/.test(text)));
+  const own = samples("call").filter(({ run: kind, code: text }) => kind && kind !== "sh" && (kind !== "node" || /from "@postern\//.test(text)));
   assert.deepEqual(own.map(({ id }) => id).sort(), Object.keys(SAMPLES).sort());
 });

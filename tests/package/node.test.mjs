@@ -148,7 +148,7 @@ function oldest() {
 
 test("importing has no effect", async () => {
   assert.equal(JSON.parse(readFileSync(join(consumer.folder, "node_modules/@postern/client/package.json"), "utf8")).sideEffects, false);
-  const imports = ["", "/browser-token", "/offline", "/import"].map((name) => `await import("postern${name}");`).join(" ");
+  const imports = ["", "/browser-token", "/offline", "/import"].map((name) => `await import("@postern/client${name}");`).join(" ");
   write(consumer.folder, { "idle.mjs": `globalThis.fetch = () => { throw new Error("fetched"); }; WebAssembly.instantiate = globalThis.fetch; ${imports}` });
   await run(process.execPath, ["idle.mjs"], { cwd: consumer.folder });
 });

@@ -42,6 +42,14 @@ pub fn parse_ids(query: &str, accept: Option<&str>) -> (AskedPosts, Vec<Validati
     (asked, errors)
 }
 
+/// Parses an id and pairs. Returns what could be parsed, and every error.
+pub fn parse_id_with<'a>(
+    id: &str,
+    pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> (AskedPosts, Vec<ValidationError>) {
+    AskedValues::new(ShapeParser::new(Formats::JSON, None)).parse_shaped(&[], &[("id", id)], pairs)
+}
+
 /// Parses pairs with `ids`, and `more` parameters. Returns what could be parsed, and adds every error to `errors`.
 pub(crate) fn parse_ids_with<'a, M: MoreValues>(
     more: M,
@@ -70,10 +78,24 @@ fn parse_address(
 ) -> (AskedPosts, Vec<ValidationError>) {
     let (pairs, mut errors) = parse_query(query);
     let pairs = pairs.iter().map(|(name, value)| (name.as_ref(), value.as_ref()));
-    let (asked, shape, found) = AskedValues::new(shape).parse(own, path, pairs);
-    let (shape, more) = shape.finish();
-    errors.extend(found.into_iter().chain(more));
-    (AskedPosts { shape, ..asked }, errors)
+    let (asked, found) = AskedValues::new(shape).parse_shaped(own, path, pairs);
+    errors.extend(found);
+    (asked, errors)
+}
+
+impl AskedValues<ShapeParser> {
+    /// As [`Self::parse`], with the errors of the shape.
+    fn parse_shaped<'a>(
+        self,
+        own: &[&'static str],
+        path: &[(&'static str, &str)],
+        pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> (AskedPosts, Vec<ValidationError>) {
+        let (asked, shape, mut errors) = self.parse(own, path, pairs);
+        let (shape, more) = shape.finish();
+        errors.extend(more);
+        (AskedPosts { shape, ..asked }, errors)
+    }
 }
 
 /// The values that were parsed so far.

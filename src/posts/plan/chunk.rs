@@ -1,5 +1,6 @@
 //! Access paths, and the bounded parts in which they are walked.
 
+use super::limits::FIRST;
 use super::{Set, has_condition_on_posts, has_excluded_postings};
 use crate::posts::filters::List;
 use crate::posts::page::Place;
@@ -8,6 +9,8 @@ use crate::posts::query::PostQuery;
 
 /// The most ranges of one `UNION ALL`: D1 takes no more.
 const MOST_JOINED: u64 = 5;
+/// The most ranges of a set whose first and last keys are read.
+const MOST_MEASURED: u64 = 10;
 
 /// An index that leads to all posts of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,6 +88,18 @@ impl AccessPath {
         ranges as u64
     }
 
+    /// Whether its first and last key are worth reading: they cost two rows for each range, and where several clauses are large,
+    /// finding them takes about as long as finding all posts.
+    pub fn has_ends(self, query: &PostQuery) -> bool {
+        let keyword = query.filters.keyword();
+        let has_large_clauses = keyword.is_some_and(|keyword| keyword.parsed.has_large_clauses());
+        match self {
+            Self::Set(Set::Keyword) => !has_large_clauses,
+            Self::Set(_) => self.range_count(query) <= MOST_MEASURED,
+            Self::Count(_) => false,
+        }
+    }
+
     /// Whether its ranges are too many for one `UNION ALL`.
     pub fn is_merged(self, query: &PostQuery) -> bool {
         self.range_count(query) > MOST_JOINED
@@ -98,6 +113,11 @@ impl AccessPath {
     /// About the rows that a chunk reads before its first step: where many ranges are merged, the first post of each.
     pub fn start_cost(self, query: &PostQuery) -> u64 {
         if self.is_merged(query) { 3 * self.range_count(query) } else { 0 }
+    }
+
+    /// The least rows of a chunk that has a start, if the start is small: it would wait for long otherwise.
+    pub(super) fn first_start(self, query: &PostQuery) -> u64 {
+        Some(2 * self.start_cost(query)).filter(|rows| *rows <= FIRST).unwrap_or_default()
     }
 
     /// Whether the narrow row of each post has to be joined, to filter or to sort them. The indexes of the narrow table lead to its

@@ -2,8 +2,9 @@
 
 use super::Set;
 use super::chunk::{AccessPath, Chunk};
-use super::limits::{SWEPT, need};
+use super::limits::{SWEPT, WORTHWHILE, need};
 use super::texts::expensive_keyword;
+use super::walked::Walked;
 use crate::key::time_of;
 use crate::posts::page::Place;
 use crate::posts::param::Order;
@@ -13,8 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The fewest steps of a chunk.
 const MIN_STEPS: u64 = 8;
-/// The most ranges of a set whose first and last keys are read.
-const MOST_MEASURED: u64 = 10;
+/// A chunk loses at most so many times the distance of two places, nearly always: the next one begins at the last place.
+const LOST: u64 = 4;
 /// The most posts of one chunk whose texts are looked into. Each has about a kilobyte.
 const MAX_TEXTS: u64 = 1_000;
 
@@ -36,12 +37,18 @@ impl<R> Default for Outcome<R> {
 }
 
 /// How far the set of an access path reaches.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Extent {
-    /// Its first and last key in the order of the walk. `None` if it is empty.
-    Ends(Option<(i64, i64)>),
-    /// About how many posts it has.
-    Size(u64),
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Extent {
+    /// Whether its first and last key were read.
+    pub(super) has_ends: bool,
+    /// These, in the order of the walk. `None` if it is empty.
+    pub(super) ends: Option<(i64, i64)>,
+    /// How many posts it has: at most, of a set in the order of time, and about, of a count. `None` if nothing tells.
+    pub(super) size: Option<u64>,
+    /// How many of them there likely are, if it has only those of some networks.
+    pub(super) likely: Option<u64>,
+    /// How many posts there are at all.
+    pub(super) all: Option<u64>,
 }
 
 /// Access paths with one order. All posts of the page up to `after` are found.
@@ -50,18 +57,16 @@ pub(super) struct Lane<R> {
     pub(super) paths: Vec<AccessPath>,
     /// The path that came furthest in the last round.
     pub(super) fastest: Option<usize>,
-    after: Option<Place>,
+    pub(super) after: Option<Place>,
     pub(super) found: BTreeMap<i64, R>,
     /// The rows that were granted to it so far.
     pub(super) spent: u64,
     /// The part of them that went to the path that came furthest.
-    progress: u64,
+    pub(super) progress: u64,
     /// The keys between which all sets have posts: the first and the last in the order of the walk.
-    span: Option<(i64, i64)>,
-    /// About how many posts it has.
-    size: Option<u64>,
-    /// How far in time each path came, in milliseconds, and for how many rows.
-    advances: Vec<(u64, u64)>,
+    pub(super) span: Option<(i64, i64)>,
+    /// What each path has done.
+    pub(super) walked: Vec<Walked>,
     /// Whether all posts of the page are found.
     pub(super) is_done: bool,
 }
@@ -69,7 +74,7 @@ pub(super) struct Lane<R> {
 impl<R> Lane<R> {
     pub(super) fn new(paths: Vec<AccessPath>) -> Self {
         Self {
-            advances: vec![(0, 0); paths.len()],
+            walked: vec![Walked::default(); paths.len()],
             paths,
             fastest: None,
             after: None,
@@ -77,22 +82,42 @@ impl<R> Lane<R> {
             spent: 0,
             progress: 0,
             span: None,
-            size: None,
             is_done: false,
         }
     }
 
-    /// The chunks that cost at most about `rows`.
-    pub(super) fn chunks(&self, query: &PostQuery, rows: u64) -> Vec<Chunk> {
-        let others = self.paths.len() as u64 - 1;
-        let shares = self.paths.iter().enumerate().map(|(index, path)| match self.fastest {
-            None => (path, rows / (others + 1)),
-            Some(fastest) if fastest == index => (path, rows - rows / SWEPT * others),
-            Some(_) => (path, rows / SWEPT),
-        });
+    /// The chunks by whose end it has cost at most about `until` rows.
+    pub(super) fn chunks(&self, query: &PostQuery, until: u64) -> Vec<Chunk> {
+        let shares = self.shares(until);
+        let shares = shares.iter().zip(&self.paths).filter(|(share, _)| **share > 0);
+        let shares = shares.map(|(share, path)| (*path, (*share).max(path.first_start(query))));
         // What is less than twice the start of a chunk would mostly go into that.
         let shares = shares.filter(|(path, share)| *share >= 2 * path.start_cost(query));
-        shares.map(|(path, share)| self.chunk(query, *path, share)).collect()
+        shares.map(|(path, share)| self.chunk(query, path, share)).collect()
+    }
+
+    /// What each path may cost more. Nothing is less than what a chunk is worth.
+    fn shares(&self, until: u64) -> Vec<u64> {
+        let Some(fastest) = self.fastest else {
+            let equal = until / self.paths.len() as u64;
+            return self.walked.iter().map(|walked| equal.saturating_sub(walked.granted)).collect();
+        };
+        let least = |walked: &Walked| (until / SWEPT).saturating_sub(walked.granted);
+        let mut shares: Vec<_> = self.walked.iter().map(least).collect();
+        let others: u64 =
+            shares.iter().enumerate().filter(|(index, _)| *index != fastest).map(|(_, share)| share).sum();
+        if let Some(share) = shares.get_mut(fastest) {
+            *share = until.saturating_sub(self.spent).saturating_sub(others);
+        }
+        shares.into_iter().map(|share| if share > WORTHWHILE { share } else { 0 }).collect()
+    }
+
+    /// The chunk that comes to the end of the smallest set whose size is known.
+    pub(super) fn last_chunk(&self, query: &PostQuery) -> Option<Chunk> {
+        let (_, index) = self.bound(query)?;
+        let (path, walked) = (*self.paths.get(index)?, self.walked.get(index)?);
+        // Where it goes on is not certain, and what is beyond the end costs nothing.
+        Some(self.chunk(query, path, walked.all(path, query)? + path.start_cost(query)))
     }
 
     fn chunk(&self, query: &PostQuery, path: AccessPath, rows: u64) -> Chunk {
@@ -121,36 +146,31 @@ impl<R> Lane<R> {
         }
     }
 
-    /// The chunks whose extents help: those of sets, to sweep only where all have posts, and of counts that are collected. Each range of
-    /// a set costs two rows, so those of many ranges are left out.
+    /// The chunks of which it is read how far their sets reach.
     pub(super) fn extents(&self, query: &PostQuery) -> impl Iterator<Item = Chunk> {
-        let has_large_clauses =
-            query.filters.keyword().is_some_and(|keyword| keyword.parsed.has_large_clauses());
-        let chunks = self.paths.iter().map(|path| self.chunk(query, *path, 0));
-        chunks.filter(move |chunk| match chunk.path {
-            AccessPath::Set(Set::Keyword) => !has_large_clauses,
-            AccessPath::Set(_) => chunk.path.range_count(query) <= MOST_MEASURED,
-            AccessPath::Count(_) => chunk.is_sorted,
-        })
+        self.paths.iter().map(|path| self.chunk(query, *path, 0))
     }
 
     /// Takes what came of its chunks: the one that came furthest counts, because it has found what the others have.
     pub(super) fn add(&mut self, query: &PostQuery, outcomes: Vec<(Chunk, Outcome<R>)>, extents: &[Extent]) {
-        let mut all_ends = Vec::new();
-        for extent in extents {
-            match extent {
-                Extent::Ends(ends) => all_ends.push(*ends),
-                Extent::Size(size) => self.size = Some(*size),
-            }
+        for (walked, extent) in self.walked.iter_mut().zip(extents) {
+            (walked.size, walked.likely) = (extent.size, extent.likely);
         }
+        let all_ends: Vec<_> =
+            extents.iter().filter(|extent| extent.has_ends).map(|extent| extent.ends).collect();
         let start = self.after;
         let mut best: Option<(usize, Chunk, Outcome<R>)> = None;
         let mut rates = Vec::new();
         for (chunk, outcome) in outcomes {
             let index = self.paths.iter().position(|path| *path == chunk.path).unwrap_or_default();
-            let cost = chunk.cost(query);
+            let (cost, step) = (chunk.cost(query), chunk.path.step_cost(query));
             self.spent += cost + outcome.matches.len() as u64;
-            rates.push((index, outcome.furthest, cost));
+            let passed = step * chunk.steps.saturating_sub(LOST * places(chunk.steps));
+            rates.push((index, outcome.furthest, cost, passed));
+            if let Some(walked) = self.walked.get_mut(index) {
+                // A chunk as long as the whole set has to come to its end.
+                walked.size = walked.size.filter(|size| outcome.is_end || chunk.steps <= *size);
+            }
             let is_done = outcome.is_end || (chunk.path.is_in_order(query) && self.is_full(query, &outcome));
             let is_better = match &best {
                 None => true,
@@ -180,16 +200,17 @@ impl<R> Lane<R> {
     }
 
     /// The path that advances most in time for a row gets most of the rows.
-    fn choose_fastest(&mut self, start: Option<Place>, chunks: &[(usize, Option<Place>, u64)]) {
+    fn choose_fastest(&mut self, start: Option<Place>, chunks: &[(usize, Option<Place>, u64, u64)]) {
         let start = start.map(|place| place.post_id).or(self.span.map(|(start, _)| start));
-        for (index, place, cost) in chunks {
-            if let Some(advances) = self.advances.get_mut(*index) {
-                advances.0 += place.zip(start).map_or(0, |(place, start)| millis(start, place.post_id));
-                advances.1 += cost;
+        for (index, place, cost, passed) in chunks {
+            if let Some(walked) = self.walked.get_mut(*index) {
+                walked.advance += place.zip(start).map_or(0, |(place, start)| millis(start, place.post_id));
+                walked.granted += cost;
+                walked.passed += *passed;
             }
         }
-        let rates = self.advances.iter().enumerate();
-        let rates = rates.map(|(index, (advance, cost))| (multiplied(*advance, 1_000, *cost), index));
+        let rates = self.walked.iter().enumerate();
+        let rates = rates.map(|(index, walked)| (multiplied(walked.advance, 1_000, walked.granted), index));
         if let Some((rate, index)) = rates.max()
             && (rate > 0 || self.fastest.is_none())
         {
@@ -225,30 +246,6 @@ impl<R> Lane<R> {
         self.is_done |= self.span.is_some_and(passed);
     }
 
-    /// The rows that it likely takes from its start to its end.
-    pub(super) fn total(&self, query: &PostQuery) -> Option<u64> {
-        Some(self.spent.saturating_add(self.estimate(query)?))
-    }
-
-    /// The rows that it likely takes to its end, if the posts of the page are spread as they were so far.
-    fn estimate(&self, query: &PostQuery) -> Option<u64> {
-        let after = self.after?;
-        let to_end = match self.paths.first()? {
-            AccessPath::Set(_) => self.span.map(|(start, end)| {
-                let all = millis(start, end);
-                let left = millis(after.post_id, end).min(all);
-                multiplied(self.progress, left, all.saturating_sub(left).max(1))
-            }),
-            AccessPath::Count(_) => {
-                self.size.map(|size| size.saturating_sub(self.progress).max(self.progress / 2))
-            }
-        };
-        let found = self.found.len() as u64;
-        let until_full = multiplied(self.progress, 2 * (need(query).saturating_sub(found)), 2 * found + 1);
-        let until_full = self.is_in_order(query).then_some(until_full);
-        [to_end, until_full].into_iter().flatten().min()
-    }
-
     pub(super) fn is_in_order(&self, query: &PostQuery) -> bool {
         self.paths.iter().all(|path| path.is_in_order(query))
     }
@@ -277,6 +274,6 @@ pub(super) fn multiplied(rows: u64, part: u64, whole: u64) -> u64 {
     u64::try_from(share).unwrap_or(u64::MAX)
 }
 
-fn millis(one: i64, other: i64) -> u64 {
+pub(super) fn millis(one: i64, other: i64) -> u64 {
     time_of(one).0.abs_diff(time_of(other).0)
 }

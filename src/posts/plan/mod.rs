@@ -3,7 +3,7 @@
 //!
 //! **The guarantee**: whatever the data, a page reads at most as many rows as [`Limits::rows`] says for the rows of the cheapest
 //! access path of its query: about 310 times as many and 16,000 more, if two access paths compete. This is proven below. What is
-//! measured is far less: 97 in 100 pages stay within twice the cheapest path and 500 rows (`npm run bench -- shapes`).
+//! measured is far less: 98 in 100 pages stay within twice the cheapest path and 500 rows (`npm run bench -- shapes`).
 //!
 //! # Access paths
 //!
@@ -22,18 +22,24 @@
 //! - Access paths with the same order are one *lane* (`lane.rs`), because the one that comes furthest has found what the others
 //!   have: all sets in the order of time are swept together. The fastest of them gets most of the lane's rows. Of the sets' first
 //!   and last keys, which cost two rows for each network, only the overlap is swept.
+//! - The first round also reads how large sets are, where something tells it (`sizes.rs`): the full-text index knows on how many posts
+//!   each word is, also those of hashtags and mentions, and each version of the posts how many each network has. So of such a set it
+//!   is certain in how many rows it comes to its end.
 //! - A *round* is one batch. Its allowance is the rows that a lane may have cost by its end: in the first round 120 and two for each
-//!   post of the page, then two to ten times as many (`limits.rs`). The lane that leads goes to the allowance, the others to
+//!   post of the page, then two to six times as many (`limits.rs`). The lane that leads goes to the allowance, the others to
 //!   between a sixth and all of it, as their estimates compare. In the first round they only find out whether they are very short.
-//! - If the leading lane will likely end soon, it runs alone in the next round, since the others would only cost rows. There are
-//!   never two such rounds in a row.
-//! - The first lane that ends answers. A lane ends with a full page in the page's order, or with the end of one of its sets.
+//! - If the leading lane ends in the next round for certain, or likely, it runs alone, since the others would only cost rows. What is
+//!   likely is never tried twice in a row, and never for more than what another lane takes that ends for certain.
 //! - Estimates are what the rounds have shown: posts found for the rows spent, how much of the time is left, and for a minimum the
-//!   share of a sample of 32 posts that reach it. They choose who leads, who runs alone, and how fast the allowance grows.
+//!   share of a sample of 20 posts that reach it. The sizes of the other sets count as one post that was found on a walk. Estimates
+//!   choose who leads, who runs alone, and how fast the allowance grows.
 //! - A keyword of many words takes milliseconds to probe. So its posts are walked like those of any set, and the other paths do not
 //!   probe it, but look into the texts of the posts that pass everything else (`texts.rs`). Another word takes 8 microseconds to
 //!   probe in an index of one segment, and 75 in one of 17, so large imports and the daily job merge the index.
 //! - A prefix is written out as its words before the first round (`expand.rs`): one more batch, and a row for eight words.
+//!
+//! Reading the size of a word costs no row, but a millisecond for each 20,000 posts that have it. The size of an author or a media type,
+//! or how many posts reach a minimum, nothing tells: counting them reads as much as walking them.
 //!
 //! The alternative to rounds of one lane is a statement in which the others only run if the leading one did not end (a `LIMIT` that
 //! is a `CASE` of what led). Tried on the local D1, it costs two rows more for each row that leads, and more tables than SQLite
@@ -43,14 +49,18 @@
 //!
 //! Let the cheapest access path cost c rows alone, in a query of K lanes.
 //!
-//! 1. By the end of a round of all lanes with allowance B, but for the first, every lane has been granted B ÷ 6 rows, less the 16 for
-//!    which no chunk is made; and every path of a lane with several sets at least a sixth of what its lane was granted. A path goes
-//!    on where it, or a faster one of its lane, stopped. Between two places where it may stop there are at most an eighth of a
-//!    chunk's steps: keys end in a hash, which no data chooses. So by then the cheapest path has made 7 ÷ 8 × (B ÷ 6 - 16) ÷ 6 rows
-//!    of its way (without the last sixth if it is alone in its lane).
-//! 2. So if the race goes on after this round, B < 6 × (8 ÷ 7 × 6 × c + 16). Call this X, or the first allowance, if that is more.
-//! 3. The next round of all lanes has an allowance of at most 10 X. In a round alone, a lane may come to 8 X. So no lane is ever granted
-//!    more than 10 X rows, and all together no more than 10 × K × X.
+//! 1. By the end of a round of all lanes with allowance B, but for the first, every lane has been granted B ÷ 6 rows, and every path of a
+//!    lane with several sets at least a sixth of that, in both cases less the 16 for which no chunk is made. A path goes on where it,
+//!    or a faster one of its lane, stopped. Between two places where it may stop there are at most an eighth of a
+//!    chunk's steps: keys end in a hash, which no data chooses. So by then the cheapest path has made 7 ÷ 8 × (B ÷ 36 - 16) rows
+//!    of its way (B ÷ 6 if it is alone in its lane).
+//!    (A sorted chunk whose posts all pass only has the posts that come out as places. If they are all near its start, the next chunk
+//!    walks most of it again. The proof leaves this out: chunks grow with the allowances, so it costs about as much again.)
+//! 2. So if the race goes on after this round, B < 36 × (8 ÷ 7 × c + 16). Call this X, or the first allowance, if that is more.
+//! 3. The next round of all lanes has an allowance of at most 6 X, and in a round alone a lane may come to 10 X. A round alone is followed
+//!    by one of all lanes, unless the size of a set says where it ends. This happens once for each set: what does not end there has no
+//!    size any more. Then the other sets of its lane, which it went ahead of, get their sixths of up to 6 X all the same. So no lane
+//!    is ever granted more than 10 X rows, and one of several sets no more than 15 X, and all K lanes together K times that.
 //! 4. A granted row costs at most 2¼ read ones (a step, a hashtag that is found, a place; one more for each other table of postings
 //!    that is probed), and each chunk up to four for each post of the page.
 //! 5. Where many ranges are merged, a chunk reads the first post of each before its first step. No chunk is made for less than twice
@@ -67,19 +77,24 @@
 //! languages, kinds of posts and shares are conditions on the row or probes (`statements/page/conditions.rs`). No index leads to them.
 
 mod chunk;
+mod estimate;
 mod expand;
+mod guarantee;
 mod lane;
 mod limits;
 mod race;
 mod run;
+mod sizes;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod walked;
 
 pub use chunk::{AccessPath, Chunk, Round};
 pub(super) use expand::expand;
-pub use limits::Limits;
+pub use guarantee::Limits;
 pub use run::{Answer, run};
+pub use sizes::words_of;
 pub use texts::has_expensive_keyword;
 
 use super::filters::Filters;

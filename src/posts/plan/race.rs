@@ -1,7 +1,9 @@
 //! The race between the access paths of a query.
 
 use super::Set;
-use super::chunk::{AccessPath, Round};
+use super::chunk::{AccessPath, Chunk, Round};
+use super::estimate::Total;
+use super::guarantee::starts;
 use super::lane::{Extent, Lane, Outcome, multiplied};
 use super::limits::{
     ALONE_GROWTH, FOLLOWED, LEAST_GROWTH, MOST_GROWTH, MOST_ROWS, SECOND_GROWTH, UNKNOWN, WORTHWHILE,
@@ -20,6 +22,8 @@ pub(super) struct Race<'a, R> {
     allowance: u64,
     /// Whether only the leading lane ran in the last round.
     was_alone: bool,
+    /// How many posts there are.
+    all: Option<u64>,
     /// The names of the lanes that led, round by round.
     names: Vec<String>,
 }
@@ -31,84 +35,127 @@ impl<'a, R> Race<'a, R> {
         let counts = AccessPath::by_count(query).into_iter().map(|path| Lane::new(vec![path]));
         let lanes: Vec<_> = sweep.into_iter().chain(counts).collect();
         let leader = first_leader(query, &lanes);
-        Self { query, leader, lanes, allowance: 0, was_alone: false, names: Vec::new() }
+        Self { query, leader, lanes, allowance: 0, was_alone: false, all: None, names: Vec::new() }
     }
 
     /// The next round.
     pub(super) fn round(&mut self) -> Round {
         let alone = self.alone();
-        self.was_alone = alone.is_some();
-        alone.unwrap_or_else(|| self.together())
+        let is_alone = alone.is_some();
+        let round = alone.unwrap_or_else(|| self.together());
+        self.was_alone = is_alone;
+        round
     }
 
-    /// A round of the leading lane alone, if it will likely end soon. The others would only cost rows then. There are never two of
-    /// them in a row, because what is likely is not certain.
+    /// A round of the leading lane alone, if it ends in it for certain or likely: the others would only cost rows then.
     fn alone(&self) -> Option<Round> {
-        if self.names.is_empty() || self.was_alone || self.lanes.len() < 2 {
+        if self.names.is_empty() || self.lanes.len() < 2 {
             return None;
         }
         let lane = self.lanes.get(self.leader)?;
-        let grant = multiplied(lane.total(self.query)?, 3, 2);
-        let rows = grant.saturating_sub(lane.spent).max(2 * WORTHWHILE);
-        let is_allowed = grant <= self.allowance * ALONE_GROWTH;
-        is_allowed.then(|| Round { chunks: lane.chunks(self.query, rows), extents: Vec::new() })
+        let chunks = if self.total(self.leader)?.is_guess {
+            self.likely_end(lane)
+        } else {
+            lane.last_chunk(self.query).map(|last| vec![last])
+        };
+        let chunks = chunks.filter(|chunks| !chunks.is_empty())?;
+        let rows = lane.spent + chunks.iter().map(|chunk| chunk.cost(self.query)).sum::<u64>();
+        (rows <= self.allowance * ALONE_GROWTH).then(|| Round { chunks, extents: Vec::new() })
     }
 
-    /// A round of all lanes. The first one also reads how far their sets reach.
+    /// The chunks in which a lane likely ends: never twice in a row, because what is likely is not certain, and not after nothing was
+    /// found, because then nothing is likely. They cost no more than what a lane takes that ends for certain.
+    fn likely_end(&self, lane: &Lane<R>) -> Option<Vec<Chunk>> {
+        let is_blind =
+            lane.is_in_order(self.query) && lane.found.is_empty() && self.others(self.leader).is_none();
+        if self.was_alone || is_blind {
+            return None;
+        }
+        let total = self.total(self.leader)?;
+        let until = multiplied(total.rows, 3, 2).min(self.certain().unwrap_or(u64::MAX));
+        Some(lane.chunks(self.query, until.max(lane.spent + 2 * WORTHWHILE)))
+    }
+
+    /// A round of all lanes. The first one also reads how far their sets reach. If the allowance is too small for a chunk of any path, it
+    /// grows at once.
     fn together(&mut self) -> Round {
-        self.allowance = self.next_allowance();
-        let is_first = self.names.is_empty();
-        let is_race = self.lanes.len() > 1 || self.lanes.iter().any(|lane| lane.paths.len() > 1);
         let mut round = Round::default();
-        for (index, lane) in self.lanes.iter().enumerate() {
-            let share = self.share(index, lane);
-            if share > lane.spent + WORTHWHILE {
-                round.chunks.extend(lane.chunks(self.query, share - lane.spent));
-            }
-            if is_first && is_race {
-                round.extents.extend(lane.extents(self.query));
-            }
+        while round.chunks.is_empty() && self.allowance < MOST_ROWS {
+            self.allowance = self.next_allowance();
+            let lanes = self.lanes.iter().enumerate();
+            round.chunks =
+                lanes.flat_map(|(index, lane)| lane.chunks(self.query, self.share(index))).collect();
+        }
+        let is_race = self.lanes.len() > 1 || self.lanes.iter().any(|lane| lane.paths.len() > 1);
+        if self.names.is_empty() && is_race {
+            round.extents = self.lanes.iter().flat_map(|lane| lane.extents(self.query)).collect();
         }
         round
     }
 
-    /// What each lane may cost by the end of the next round: twice what the best one likely takes, or what the second one does.
+    /// What each lane may cost by the end of the next round: twice what the best one likely takes, or what the second one does, or what
+    /// one takes that ends for certain. After a round alone that came to no end, the second one has no say.
     fn next_allowance(&self) -> u64 {
-        if self.allowance == 0 {
-            return first_allowance(self.query);
+        if self.names.is_empty() {
+            return if self.allowance == 0 {
+                first_allowance(self.query)
+            } else {
+                self.allowance + 2 * starts(self.query)
+            };
         }
-        let best = self.totals().next().map_or(u64::MAX, |best| best.saturating_mul(2));
-        let enough = self.totals().nth(1).map_or(best, |second| best.min(second));
-        let is_second = self.allowance == first_allowance(self.query);
+        let mut rows: Vec<_> = self.totals().map(|total| total.rows).collect();
+        rows.sort_unstable();
+        let twice = |total: Total| total.rows.saturating_mul(if total.is_guess { 2 } else { 1 });
+        let best = self.totals().min().map_or(u64::MAX, twice);
+        let second = rows.get(1).copied().filter(|_| !self.was_alone);
+        let certain = self.certain();
+        let enough = [second, certain].into_iter().flatten().fold(best, u64::min);
+        let is_second = self.allowance == first_allowance(self.query) && !self.was_alone;
         let growth = if is_second { SECOND_GROWTH } else { MOST_GROWTH };
         enough.clamp(self.allowance * LEAST_GROWTH, self.allowance * growth).min(MOST_ROWS)
     }
 
     /// The part of the allowance that is for a lane: all of it for the leading one, and less for the others the more they likely
     /// take. In the first round, nothing is known, and the others only find out whether they are very short.
-    fn share(&self, index: usize, lane: &Lane<R>) -> u64 {
+    fn share(&self, index: usize) -> u64 {
         let least = self.allowance / FOLLOWED;
-        let leader = self.lanes.get(self.leader).and_then(|lane| lane.total(self.query));
-        match (leader, lane.total(self.query)) {
+        match (self.total(self.leader), self.total(index)) {
             _ if index == self.leader => self.allowance,
             _ if self.names.is_empty() => {
                 let others = self.lanes.len() as u64 - 1;
                 (self.allowance / UNKNOWN).min(self.allowance / 2 / others.max(1))
             }
-            (Some(leader), Some(own)) => multiplied(self.allowance, leader, own).clamp(least, self.allowance),
+            (Some(leader), Some(own)) => {
+                multiplied(self.allowance, leader.rows, own.rows).clamp(least, self.allowance)
+            }
             _ => self.allowance / UNKNOWN,
         }
     }
 
-    /// The likely costs of the lanes, the lowest first.
-    fn totals(&self) -> impl Iterator<Item = u64> {
-        let mut totals: Vec<_> = self.lanes.iter().filter_map(|lane| lane.total(self.query)).collect();
-        totals.sort_unstable();
-        totals.into_iter()
+    /// What a lane likely takes.
+    fn total(&self, index: usize) -> Option<Total> {
+        self.lanes.get(index)?.total(self.query, self.others(index))
+    }
+
+    /// About how many posts pass the other lanes' sets, and how many posts there are.
+    fn others(&self, index: usize) -> Option<(u64, u64)> {
+        let others = self.lanes.iter().enumerate().filter(|(other, _)| *other != index);
+        others.filter_map(|(_, lane)| lane.size()).min().zip(self.all)
+    }
+
+    /// What the lane takes that ends for certain with the fewest rows.
+    fn certain(&self) -> Option<u64> {
+        self.totals().filter(|total| !total.is_guess).map(|total| total.rows).min()
+    }
+
+    /// What the lanes likely take.
+    fn totals(&self) -> impl Iterator<Item = Total> {
+        (0..self.lanes.len()).filter_map(|index| self.total(index))
     }
 
     /// Takes what came of a round.
     pub(super) fn add(&mut self, round: &Round, outcomes: Vec<Outcome<R>>, extents: &[Extent]) {
+        self.all = extents.iter().find_map(|extent| extent.all).or(self.all);
         let mut outcomes: Vec<_> = round.chunks.iter().copied().zip(outcomes).collect();
         for lane in &mut self.lanes {
             let own: Vec<_> =
@@ -120,8 +167,7 @@ impl<'a, R> Race<'a, R> {
         }
         let name = self.lanes.get(self.leader).map_or(String::new(), |lane| lane.name(self.query));
         self.names.push(name);
-        let totals = self.lanes.iter().enumerate();
-        let totals = totals.filter_map(|(index, lane)| Some((lane.total(self.query)?, index)));
+        let totals = (0..self.lanes.len()).filter_map(|index| Some((self.total(index)?.rows, index)));
         if let Some((_, best)) = totals.min() {
             self.leader = best;
         }

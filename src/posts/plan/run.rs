@@ -1,11 +1,12 @@
 //! Runs the rounds of a race.
 
-use super::chunk::{AccessPath, Chunk, Round};
+use super::chunk::{Chunk, Round};
 use super::expand::expand;
-use super::lane::{Extent, Outcome, multiplied};
+use super::lane::{Extent, Outcome};
 use super::race::Race;
 use super::texts::{expensive_keyword, has};
 use crate::posts::page::Place;
+use crate::posts::param::Order;
 use crate::posts::query::PostQuery;
 use crate::posts::statements::page;
 use crate::store::{Posts, Row, Rows, StorageError, required};
@@ -48,7 +49,8 @@ pub async fn run<P: Posts>(posts: &P, query: &PostQuery) -> Result<Answer<P::Row
         let extents = answers.split_off(round.chunks.len());
         let outcomes =
             answers.into_iter().zip(&round.chunks).map(|(rows, chunk)| outcome(rows, query, chunk));
-        let extents = extents.iter().zip(&round.extents).map(|(rows, chunk)| extent(rows, chunk));
+        let extents =
+            extents.iter().zip(&round.extents).map(|(rows, chunk)| extent(rows, index_query, chunk));
         let outcomes = outcomes.collect::<Result<_, _>>()?;
         race.add(&round, outcomes, &extents.collect::<Result<Vec<_>, _>>()?);
         rounds.push(round);
@@ -80,9 +82,11 @@ fn add<R: Row>(
         return Ok(());
     }
     let post_id = required(key(&row, "post_id")?, "post_id")?;
-    if mark == 1 || !chunk.is_sorted {
-        let value = row.integer("walked")?.and_then(|value| u64::try_from(value).ok());
-        outcome.furthest = Some(Place { value, post_id });
+    let value = row.integer("walked")?.and_then(|value| u64::try_from(value).ok());
+    let place = Place { value, post_id };
+    // Sorted posts come out when all of the chunk is walked, so the furthest one has been passed as well.
+    if !chunk.is_sorted || outcome.furthest.is_none_or(|furthest| is_further(chunk, place, furthest)) {
+        outcome.furthest = Some(place);
     }
     let keyword = if chunk.reads_texts { expensive_keyword(query) } else { None };
     if mark == 0 && keyword.map_or(Ok(true), |keyword| has(&row, keyword))? {
@@ -91,17 +95,19 @@ fn add<R: Row>(
     Ok(())
 }
 
-/// How far the set of a chunk reaches, or about how many posts it has.
-fn extent<R: Row>(rows: &Rows<R>, chunk: &Chunk) -> Result<Extent, StorageError> {
+/// Whether a place is further on a walk than another. No walk whose posts are sorted comes to unknown counts.
+fn is_further(chunk: &Chunk, place: Place, other: Place) -> bool {
+    let [place, other] = [place, other].map(|place| (place.value, place.post_id));
+    if chunk.order == Order::Desc { place < other } else { place > other }
+}
+
+/// How far the set of a chunk reaches.
+fn extent<R: Row>(rows: &Rows<R>, query: &PostQuery, chunk: &Chunk) -> Result<Extent, StorageError> {
     let row = required(rows.first(), "extent")?;
-    let (first, second) = (key(row, "first")?, key(row, "second")?);
-    Ok(match chunk.path {
-        AccessPath::Set(_) => Extent::Ends(first.zip(second)),
-        AccessPath::Count(_) => {
-            let [all, reaching] = [first, second].map(|number| number.unwrap_or_default().unsigned_abs());
-            Extent::Size(multiplied(all, 2 * reaching + 1, 4 * page::SAMPLED + 2))
-        }
-    })
+    let ends = key(row, "first")?.zip(key(row, "second")?);
+    let number = |column: &str| Ok(row.integer(column)?.and_then(|number| u64::try_from(number).ok()));
+    let has_ends = chunk.path.has_ends(query);
+    Ok(Extent { has_ends, ends, size: number("size")?, likely: number("likely")?, all: number("total")? })
 }
 
 /// The key in a column, if there is one.

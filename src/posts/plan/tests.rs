@@ -1,11 +1,13 @@
 //! What a race grants to its lanes, whatever its chunks find. That pages are right and cheap is tested on real SQLite
 //! (`tests/native/bounded.rs` and `plans.rs`).
 
+use super::Set;
 use super::chunk::{AccessPath, Chunk, Round};
-use super::lane::Outcome;
+use super::lane::{Extent, Outcome};
 use super::limits::{ALONE_GROWTH, FOLLOWED, MOST_GROWTH, SWEPT, WORTHWHILE, first_allowance};
 use super::race::Race;
 use crate::posts::page::Place;
+use crate::posts::param::Count;
 use crate::posts::query::{Listing, PostQuery};
 
 const QUERIES: [&[(&str, &str)]; 4] = [
@@ -45,18 +47,6 @@ fn rounds(query: &PostQuery, seed: &mut u64) -> Vec<Round> {
     rounds
 }
 
-/// The access paths of each lane of a query.
-fn lanes(query: &PostQuery) -> Vec<Vec<AccessPath>> {
-    let counts = AccessPath::by_count(query).into_iter().map(|path| vec![path]);
-    core::iter::once(AccessPath::by_time(query)).chain(counts).filter(|paths| !paths.is_empty()).collect()
-}
-
-/// The lanes that a round has chunks of.
-fn running(query: &PostQuery, round: &Round) -> usize {
-    let runs = |paths: &Vec<AccessPath>| round.chunks.iter().any(|chunk| paths.contains(&chunk.path));
-    lanes(query).iter().filter(|paths| runs(paths)).count()
-}
-
 /// The rows that chunks grant to a path.
 fn granted<'a>(chunks: impl Iterator<Item = &'a Chunk>, query: &PostQuery, path: AccessPath) -> u64 {
     chunks.filter(|chunk| chunk.path == path).map(|chunk| chunk.cost(query)).sum()
@@ -82,15 +72,6 @@ fn the_first_round_goes_to_the_first_allowance_and_reads_how_far_the_sets_reach(
 }
 
 #[test]
-fn a_lane_never_runs_alone_twice_in_a_row() {
-    each(|query, rounds| {
-        let is_alone: Vec<_> = rounds.iter().map(|round| running(query, round) == 1).collect();
-        // The others may also pause because they are ahead of their share, but not for long.
-        assert!(is_alone.windows(4).all(|four| four.contains(&false)), "{is_alone:?}");
-    });
-}
-
-#[test]
 fn every_path_is_granted_its_part_of_what_the_furthest_one_is() {
     each(|query, rounds| {
         let paths = AccessPath::all(query);
@@ -101,4 +82,43 @@ fn every_path_is_granted_its_part_of_what_the_furthest_one_is() {
             assert!(all(path) + WORTHWHILE >= part, "{path:?} {} of {most}", all(path));
         }
     });
+}
+
+/// What comes of a round in which no chunk ends and no post is found.
+fn nothing(round: &Round) -> Vec<Outcome<()>> {
+    let key = |index: usize| (1_i64 << 61) - (i64::try_from(index).unwrap() << 30);
+    let furthest = |index| Some(Place { value: Some(9), post_id: key(index) });
+    let chunks = 0..round.chunks.len();
+    chunks.map(|index| Outcome { matches: Vec::new(), furthest: furthest(index), is_end: false }).collect()
+}
+
+/// The second and third rounds of a race whose keyword has so many posts, and neither of whose paths ends.
+fn after_size(size: u64) -> [Round; 2] {
+    let query = search(&[("keyword", "coral"), ("sort_by", "likes_count")]);
+    let mut race = Race::<()>::new(&query);
+    let first = race.round();
+    let extents = first.extents.iter().map(|chunk| match chunk.path {
+        AccessPath::Set(_) => Extent { size: Some(size), ..Extent::default() },
+        AccessPath::Count(_) => Extent { all: Some(30_000), size: Some(30_000), ..Extent::default() },
+    });
+    let extents: Vec<_> = extents.collect();
+    race.add(&first, nothing(&first), &extents);
+    let second = race.round();
+    race.add(&second, nothing(&second), &[]);
+    [second, race.round()]
+}
+
+#[test]
+fn a_set_whose_size_is_known_is_collected_alone_to_its_end_and_otherwise_has_no_size_any_more() {
+    let [second, third] = after_size(400);
+    let [last] = second.chunks.as_slice() else { panic!("{second:?}") };
+    assert!(last.path == AccessPath::Set(Set::Keyword) && last.steps > 400 - 60, "{last:?}");
+    assert!(last.steps < 400 + 4 * 128, "{last:?}");
+    assert!(third.chunks.iter().all(|chunk| chunk.path == AccessPath::Count(Count::Likes)), "{third:?}");
+}
+
+#[test]
+fn a_large_set_is_raced_against_the_walk_although_its_size_is_known() {
+    let [second, _] = after_size(20_000);
+    assert!(second.chunks.iter().any(|chunk| matches!(chunk.path, AccessPath::Count(_))), "{second:?}");
 }

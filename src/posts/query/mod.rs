@@ -5,13 +5,14 @@ mod echo;
 mod listing;
 pub(crate) mod pairs;
 
+pub(super) use check::check_cursor;
 pub use echo::Echo;
 pub(super) use echo::Meaning;
 pub use listing::Listing;
 
 use super::filters::{FILTERS, Filters};
 use super::param::{Order, Sort};
-use super::shape::Fields;
+use super::shape::{Fields, Formats, ShapeParser};
 use crate::http::cursor::{Cursor, Fingerprint, Position};
 use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
 use crate::http::limit::Limit;
@@ -114,7 +115,7 @@ impl PostQuery {
         (parsed.finish(&mut errors), errors)
     }
 
-    /// Checks what [`Self::from_pairs`] parses, with the same messages, but without the code that is too large for a web page: names
+    /// Checks what [`Self::from_pairs`] parses, and `fields`, with the same messages, but without the code that is too large for a web page: names
     /// and keywords are not folded, and whether a cursor belongs to the query is not checked. It never refuses a valid query.
     ///
     /// # Errors
@@ -124,10 +125,23 @@ impl PostQuery {
         path: &[(&'static str, &str)],
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<(), Vec<ValidationError>> {
-        let checked = Checked { largest: listing.max_limit(), range: Range::default() };
-        let known: Vec<_> = listing.parameters(FILTERS).collect();
-        let (_, errors) = pairs::parse_pairs(&known, checked, path, pairs);
+        let shape = ShapeParser::new(Formats::JSON, None);
+        let (shape, mut errors) = Self::check_with(listing, shape, path, pairs);
+        errors.extend(shape.finish().1);
         if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+
+    /// As [`Self::check`], for an address that has more parameters. Returns their values, and every error.
+    pub(crate) fn check_with<'a, M: MoreValues>(
+        listing: Listing,
+        more: M,
+        path: &[(&'static str, &str)],
+        pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> (M, Vec<ValidationError>) {
+        let checked = Checked { largest: listing.max_limit(), range: Range::default() };
+        let known: Vec<_> = listing.parameters(FILTERS).chain(more.names().iter().copied()).collect();
+        let ((_, more), errors) = pairs::parse_pairs(&known, (checked, more), path, pairs);
+        (more, errors)
     }
 
     /// How the query was understood.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::posts::{changes, counts};
 use ValidationErrorCode::*;
 
 fn search(pairs: &[(&str, &str)]) -> Result<PostQuery, Vec<ValidationError>> {
@@ -174,9 +175,18 @@ const VALUES: &[(&str, &[&str])] = &[
     ("sort_order", &["asc", "up", ""]),
     ("limit", &["1", "100", "0", "101", "x"]),
     ("cursor", &["nonsense", ""]),
+    ("fields", &["id,content", "like,x", "id,id", ""]),
+    ("group_by", &["hashtag", "day", "hour", ""]),
+    ("top", &["5", "0", "101"]),
+    ("since", &["0", "nonsense", ""]),
     ("min_like", &["5"]),
     ("token", &["postern_live_x"]),
 ];
+
+/// Names and codes: the lists of names in messages may differ by the formats that the service has.
+fn codes(errors: &[ValidationError]) -> Vec<(&str, ValidationErrorCode)> {
+    errors.iter().map(|error| (error.parameter.as_str(), error.code)).collect()
+}
 
 proptest::proptest! {
     #[test]
@@ -185,8 +195,22 @@ proptest::proptest! {
             let (name, values) = VALUES[name];
             (name, values[value % values.len()])
         }).collect();
-        let checked = PostQuery::check(Listing::Search, &[], pairs.iter().copied());
-        proptest::prop_assert_eq!(checked, search(&pairs).map(drop));
+        let values = || pairs.iter().copied();
+        let shape = || ShapeParser::new(Formats::JSON, None);
+        let (_, more, mut errors) = PostQuery::parse_with(PostQuery::new(Listing::Search), shape(), &[], values());
+        errors.extend(more.finish().1);
+        proptest::prop_assert_eq!(PostQuery::check(Listing::Search, &[], values()).err().unwrap_or_default(), errors);
+
+        let more = counts::MoreParameters::default();
+        let (posts, more, mut errors) = PostQuery::parse_with(PostQuery::new(Listing::Counts), more, &[], values());
+        more.finish(posts, &mut errors);
+        proptest::prop_assert_eq!(counts::check_counts(values()).err().unwrap_or_default(), errors);
+
+        let more = changes::MoreParameters::new(shape());
+        let (posts, more, mut errors) = PostQuery::parse_with(PostQuery::new(Listing::Changes), more, &[], values());
+        more.finish(posts, &mut errors);
+        let checked = changes::check_changes(values()).err().unwrap_or_default();
+        proptest::prop_assert_eq!(codes(&checked), codes(&errors));
     }
 }
 

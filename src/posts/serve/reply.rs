@@ -8,7 +8,6 @@ use crate::http::runtime::Runtime;
 use crate::posts::answer::Next;
 use crate::posts::read::TextOf;
 use crate::posts::shape::{Format, Formats, Shape};
-use crate::time::date_text;
 
 /// Caches may store an answer for the caller only, and must ask before they use it.
 const CACHE: &str = "private, no-cache";
@@ -31,8 +30,7 @@ pub(super) fn reply<S: Runtime, R>(
         if format == Format::Json {
             reply
         } else {
-            let day = date_text(request.service.now.day());
-            let name = format!("postern-{}-{day}.{}", asked.name, format.name());
+            let name = format.file_name(asked.name, request.service.now);
             reply
                 .with_some("X-Next-Cursor", next.map(|next| next.cursor))
                 .with_some("X-Missing", missing.map(|missing| missing.to_string()))

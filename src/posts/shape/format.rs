@@ -3,6 +3,7 @@
 use crate::http::accept;
 use crate::http::body::{JSON, NDJSON};
 use crate::http::error::ValidationError;
+use crate::time::{Timestamp, date_text};
 
 /// The media type of CSV.
 pub(crate) const CSV: &str = "text/csv";
@@ -73,6 +74,11 @@ impl Format {
             Self::Csv => "csv",
             Self::Ndjson => "ndjson",
         }
+    }
+
+    /// The name of a file in this format. `name` says what it has.
+    pub(crate) fn file_name(self, name: &str, now: Timestamp) -> String {
+        format!("postern-{name}-{}.{}", date_text(now.day()), self.name())
     }
 
     /// The `Content-Type`.

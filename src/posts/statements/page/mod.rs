@@ -15,21 +15,19 @@
 
 mod conditions;
 mod counted;
+mod extent;
 mod ranges;
 mod walk;
 
 pub use counted::{CountedColumns, count_chunk};
+pub use extent::{SAMPLED, extent};
 
 use super::document::document;
-use crate::platform::Network;
-use crate::posts::param::{Count, Order, Sort};
+use crate::posts::param::{Order, Sort};
 use crate::posts::plan::{AccessPath, Chunk};
 use crate::posts::query::PostQuery;
 use crate::store::Statement;
 use crate::store::builder::Builder;
-
-/// The posts of each end of time that are looked at to estimate how many reach a minimum.
-pub const SAMPLED: u64 = 16;
 
 /// One in so many posts that do not pass comes out as a place, judged by the hash in its key: a power of two that suits the number
 /// of steps.
@@ -46,14 +44,6 @@ pub const fn places(steps: u64) -> u64 {
 pub fn chunk(query: &PostQuery, chunk: &Chunk) -> Statement {
     let mut page = Page { query, chunk, projection: Projection::default(), bind: Builder::default() };
     let sql = page.select();
-    page.bind.finish(sql)
-}
-
-/// The statement that reads how far a chunk's set reaches: a row with `first` and `second`: its first and its last key, both null
-/// if it is empty; or, for a count, the number of all posts, and how many of a sample reach the minimum.
-pub fn extent(query: &PostQuery, chunk: &Chunk) -> Statement {
-    let mut page = Page { query, chunk, projection: Projection::default(), bind: Builder::default() };
-    let sql = page.extent();
     page.bind.finish(sql)
 }
 
@@ -88,38 +78,6 @@ impl Page<'_> {
             "SELECT CAST(k.post_id AS TEXT) AS post_id, k.value, k.walked, k.mark, d.network, d.stamp, {json} \
              FROM ({rows}) k LEFT JOIN documents d ON k.mark = 0 AND d.post_id = k.post_id"
         )
-    }
-
-    /// How far a chunk's set reaches.
-    fn extent(&mut self) -> String {
-        let (first, second) = match self.chunk.path {
-            AccessPath::Set(_) => {
-                let back = if self.chunk.order == Order::Desc { "ASC" } else { "DESC" };
-                let [first, last] = [self.chunk.order.name(), back].map(|order| self.end(order));
-                (first, last)
-            }
-            AccessPath::Count(count) => self.size(count),
-        };
-        // For an empty set, the second would be looked for as long as the first.
-        format!(
-            "SELECT CAST(first AS TEXT) AS first, CAST(CASE WHEN first IS NOT NULL THEN ({second}) END AS TEXT) AS second \
-             FROM (SELECT ({first}) AS first LIMIT 1)"
-        )
-    }
-
-    /// The number of all posts, and how many of the [`SAMPLED`] newest and as many of the oldest reach the minimum of a count.
-    fn size(&mut self, count: Count) -> (String, String) {
-        let totals = Network::ALL.map(Network::name).join(" + ");
-        let all = format!("SELECT {totals} FROM versions ORDER BY version DESC LIMIT 1");
-        let column = count.column();
-        let side = |order: &str| {
-            format!(
-                "SELECT * FROM (SELECT p.{column} FROM posts p NOT INDEXED ORDER BY p.post_id {order} LIMIT {SAMPLED})"
-            )
-        };
-        let reaches = self.minimum(count);
-        let both = format!("{} UNION ALL {}", side("DESC"), side("ASC"));
-        (all, format!("SELECT coalesce(sum({reaches}), 0) FROM ({both}) p"))
     }
 
     /// The posts of the walk, each with its mark. The limit keeps SQLite from merging this with what is around it, which would

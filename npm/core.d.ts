@@ -117,6 +117,38 @@ export interface Post {
   collected_at: Time;
 }
 
+/** A key of a post, or of its author, for `fields`. */
+export type Field = keyof Post | `author.${keyof Author}`;
+
+/** The value of `fields`: some keys of a post, or none for all of them. */
+export type Fields = Field | readonly Field[] | null | undefined;
+
+/** The keys that `fields` names one by one; a list that is only known when the program runs names any. */
+type Named<F> = F extends readonly (infer One)[] ? One : F;
+
+/** The parts of the author that are named. */
+type AuthorPart<N> = N extends `author.${infer Key extends keyof Author}` ? Key : never;
+
+/** A post with these keys, and what it has of its author. */
+type Picked<N> = { [K in keyof Post as K extends "id" | Extract<N, keyof Post> ? K : never]: Post[K] } &
+  ("author" extends N ? unknown : [AuthorPart<N>] extends [never] ? unknown : { author: Pick<Author, AuthorPart<N>> });
+
+/**
+ * A post with the keys that `fields` asks for, and its `id`.
+ *
+ * @example
+ * type Row = PostWith<["likes_count", "author.username"]>; // { id, likes_count, author: { username } }
+ */
+export type PostWith<F extends Fields> = F extends null | undefined
+  ? Post
+  : F extends readonly Field[]
+    ? number extends F["length"]
+      ? { id: string } & { [K in Exclude<keyof Post, "author" | "id">]?: Post[K] } & { author?: Partial<Author> }
+      : Flat<Picked<Named<F>>>
+    : Flat<Picked<Named<F>>>;
+
+type Flat<T> = { [K in keyof T]: T[K] };
+
 /** Where a page stands. */
 export interface Paging {
   /** The most that the page could hold. */
@@ -182,9 +214,9 @@ export interface Credits {
 }
 
 /** A page of posts. */
-export interface Page {
+export interface Page<P = Post> {
   /** The posts, in the order that was asked for. */
-  posts: Post[];
+  posts: P[];
   /** Where the page stands. */
   page: Paging;
   /** The query as it was understood. */
@@ -193,6 +225,150 @@ export interface Page {
   credits: Credits;
   /** Names the call in the service's log; `null` where a proxy hides the header. */
   requestId: string | null;
+}
+
+/** One post. */
+export interface OnePost<P = Post> {
+  /** The post. */
+  post: P;
+  /** What it cost. */
+  credits: Credits;
+  /** Names the call in the service's log; `null` where a proxy hides the header. */
+  requestId: string | null;
+}
+
+/** Posts by their ids. */
+export interface PostsById<P = Post> {
+  /** Those that are stored, in the order asked for, each once. */
+  posts: P[];
+  /** Those that are not stored, as they were asked for. */
+  missing: string[];
+  /** The query as it was understood. */
+  query: {
+    /** The `id` of each post, once, in the order asked for. */
+    ids: string[];
+  };
+  /** What they cost: a page if there is one at least. */
+  credits: Credits;
+  /** Names the call in the service's log; `null` where a proxy hides the header. */
+  requestId: string | null;
+}
+
+/** The sum of a count. */
+export interface CountSum {
+  /** Of those posts of which it is known; `null` if it is over `Number.MAX_SAFE_INTEGER`. */
+  sum: Count;
+  /** Of how many posts it is known. */
+  known: number;
+}
+
+/** A number of posts, and the sums of their counts. */
+export interface Tally {
+  /** How many posts. */
+  posts: number;
+  /** Their likes. */
+  likes_count: CountSum;
+  /** Their comments or replies. */
+  comments_count: CountSum;
+  /** How often they were seen. */
+  views_count: CountSum;
+  /** How often they were shared or reposted. */
+  shares_count: CountSum;
+}
+
+/** The posts of a group. */
+export interface CountGroup extends Tally {
+  /** A day (`2026-04-19`), the Monday of a week, a month (`2026-04`), or a name as it is compared; `null` where the value is unknown. */
+  key: string | null;
+}
+
+/** A query for numbers of posts as the service understood it. */
+export interface CountQuery extends Omit<Query, "sort_by" | "sort_order"> {
+  /** What the posts are grouped by. */
+  group_by: string | null;
+  /** The most groups of an answer; `null` if it has all. */
+  top: number | null;
+}
+
+/** Numbers of posts. */
+export interface CountsPage {
+  /** Of all posts that were counted. */
+  total: Tally;
+  /** Spans of time in ascending order; other groups by their posts, most first, then by their keys. Empty without `groupBy`. */
+  groups: CountGroup[];
+  /** The groups that `top` leaves out, added up: a post counts once in each of its groups. `null` if there are none. */
+  others: Tally | null;
+  /** The span of time that was counted. */
+  page: {
+    /** Its first instant; `null` where it goes back to the oldest post. */
+    from: Time | null;
+    /** The first instant after it; `null` where it goes on to the newest post. */
+    to_exclusive: Time | null;
+    /** Whether older posts may follow. */
+    has_more: boolean;
+    /** The `cursor` of the next answer; `null` on the last. */
+    next_cursor: string | null;
+  };
+  /** The query as it was understood. */
+  query: CountQuery;
+  /** What it cost: a page if a post was counted. */
+  credits: Credits;
+  /** Names the call in the service's log; `null` where a proxy hides the header. */
+  requestId: string | null;
+}
+
+/** What happened to a post. */
+export type Change<P = Post> =
+  /** It was stored or changed, and is this now. It may come again, also without having changed. */
+  | { type: "post"; post: P }
+  /** It does not match the filters (any more): drop it if you have it. */
+  | { type: "left"; id: string }
+  /** It was erased: drop it if you have it. */
+  | { type: "erased"; id: string; at: Time };
+
+/** What changed. */
+export interface ChangesPage<P = Post> {
+  /** The changes. */
+  changes: Change<P>[];
+  /** How far the answer goes. */
+  page: {
+    /** The most that it could hold. */
+    limit: number;
+    /** What it holds. */
+    returned: number;
+    /** Whether there may be more already; an answer may have none and there still is more. */
+    has_more: boolean;
+    /** How far a copy has come with this answer: `since` of the next call. Never `null`; it does not expire. */
+    next_since: string;
+  };
+  /** The filters as they were understood. */
+  query: Pick<Query, "platform" | "username" | "hashtag">;
+  /** What it cost: a page if it has a post. */
+  credits: Credits;
+  /** Names the call in the service's log; `null` where a proxy hides the header. */
+  requestId: string | null;
+}
+
+/** Posts as a CSV file. */
+export interface CsvFile {
+  /** The file: UTF-8, with a header line. */
+  blob: Blob;
+  /** A name for it, such as `postern-posts-search-2026-03-01.csv`; `null` where a proxy hides the header. */
+  name: string | null;
+  /** The `cursor` of the next page; `null` on the last, and for posts by their ids. */
+  nextCursor: string | null;
+  /** How many of the posts that were asked for by their ids are not stored; `null` for pages. */
+  missing: number | null;
+  /** What it cost. */
+  credits: Credits;
+  /** Names the call in the service's log; `null` where a proxy hides the header. */
+  requestId: string | null;
+}
+
+/** How a CSV file is written. */
+export interface CsvOptions {
+  /** Whether it begins with a byte order mark, by which Excel knows that it is UTF-8. */
+  mark?: boolean | null | undefined;
 }
 
 /** An account and its balance. */
@@ -247,10 +423,14 @@ export interface CallOptions {
 /** A value, or up to 20: in an array, or in a text with commas between them. A post needs any of them. */
 export type OneOrMore<T extends string> = T | readonly T[];
 
-/** What a page of posts may be narrowed by. `null` and `undefined` are as if left out. */
-export interface PostOptions extends CallOptions {
-  /** Posts per page, 1 to 100; 50 by default. A page costs the same however many it has. */
-  limit?: number | null | undefined;
+/** Which keys posts have. */
+export interface FieldOptions<F extends Fields = undefined> {
+  /** Only these keys of each post, and its `id`: `["likes_count", "author.username"]`. All by default. */
+  fields?: F;
+}
+
+/** What posts may be narrowed by. `null` and `undefined` are as if left out. */
+export interface FilterOptions extends CallOptions {
   /** The first day (`2026-03-01`, UTC) or instant (RFC 3339 with an offset, or a Date). */
   fromDate?: string | Date | null | undefined;
   /** The last day, all of it, or the last instant. */
@@ -279,6 +459,12 @@ export interface PostOptions extends CallOptions {
   excludeHashtag?: OneOrMore<string> | null | undefined;
   /** No posts that mention any of these usernames. */
   excludeMentions?: OneOrMore<string> | null | undefined;
+}
+
+/** What a page of posts may be narrowed by, and how it comes. */
+export interface PostOptions<F extends Fields = undefined> extends FilterOptions, FieldOptions<F> {
+  /** Posts per page, 1 to 100; 50 by default. A page costs the same however many it has. */
+  limit?: number | null | undefined;
   /** What to sort by; `published_at` by default. */
   sortBy?: SortBy | null | undefined;
   /** In which direction; `desc` by default. */
@@ -287,16 +473,58 @@ export interface PostOptions extends CallOptions {
   cursor?: string | null | undefined;
 }
 
-/** What a search may be narrowed by. Without any, it lists all posts. */
-export interface SearchOptions extends PostOptions {
+/** Whose posts are meant. */
+export interface NameOptions {
   /** Only posts of these networks. */
   platform?: OneOrMore<Platform> | null | undefined;
   /** Only posts of these authors; case and a leading `@` don't count. */
   username?: OneOrMore<string> | null | undefined;
   /** Only posts with any of these hashtags; case and a leading `#` don't count. */
   hashtag?: OneOrMore<string> | null | undefined;
+}
+
+/** What all posts may be narrowed by. */
+export interface KeywordOptions extends NameOptions {
   /** Only posts with these words: `coral reef`, `"coral reef"`, `coral -bleaching`, `cor*`, `coral OR kelp`. */
   keyword?: string | null | undefined;
+}
+
+/** What a search may be narrowed by. Without any, it lists all posts. */
+export interface SearchOptions<F extends Fields = undefined> extends PostOptions<F>, KeywordOptions {}
+
+/** How posts by their ids come. */
+export interface ByIdOptions<F extends Fields = undefined> extends CallOptions, FieldOptions<F> {}
+
+/** What posts are grouped by. Days, weeks (from Monday) and months are those of UTC. */
+export type GroupBy =
+  | "day"
+  | "week"
+  | "month"
+  | "platform"
+  | "username"
+  | "hashtag"
+  | "mentions"
+  | "media_type"
+  | "language"
+  | "kind"
+  | (string & {});
+
+/** Which posts are counted, and how they are grouped. */
+export interface CountOptions extends FilterOptions, KeywordOptions {
+  /** What to group them by; nothing by default. A post with three hashtags is in three groups, one without any in none. */
+  groupBy?: GroupBy | null | undefined;
+  /** With `groupBy` of `username`, `hashtag`, `mentions` or `language`: the most groups, 1 to 100; 20 by default. */
+  top?: number | null | undefined;
+  /** The `next_cursor` of an earlier answer to the same query. */
+  cursor?: string | null | undefined;
+}
+
+/** Of which posts changes are meant, and since when. */
+export interface ChangesOptions<F extends Fields = undefined> extends CallOptions, NameOptions, FieldOptions<F> {
+  /** The `next_since` of an earlier answer, or `0` for the beginning. Without it, the answer only says where now is. */
+  since?: string | 0 | null | undefined;
+  /** Changes per answer, 1 to 100; 50 by default. An answer costs the same however many it has. */
+  limit?: number | null | undefined;
 }
 
 /** How far to walk. */
@@ -305,13 +533,23 @@ export interface WalkOptions {
   max?: number | null | undefined;
 }
 
+/** A promise of posts that is also the way to them as a CSV file. Like {@link Pages}, it sends nothing until it is awaited. */
+export interface PostList<P = Post> extends Promise<PostsById<P>> {
+  /**
+   * Asks for the posts as a CSV file instead, at the same price.
+   *
+   * @throws {PosternError} as the call itself
+   */
+  csv(options?: CsvOptions | null): Promise<CsvFile>;
+}
+
 /**
  * A promise of the first page, and the way to all of them.
  *
  * Nothing is sent until it is awaited (or `then` is called), so that a walk asks for no page in vain. Run calls side by
  * side with `Promise.all`.
  */
-export interface Pages extends Promise<Page> {
+export interface Pages<P = Post> extends Promise<Page<P>> {
   /**
    * Walks the posts, page by page. It asks for the next page when the last one is used up, never for more than `max`
    * leaves, and stops at the end.
@@ -320,13 +558,64 @@ export interface Pages extends Promise<Page> {
    * for await (const post of posts.search({ keyword: "reef", limit: 100 }).all({ max: 500 })) console.log(post.content);
    * @throws {PosternError} as a single call; with `DECODE_ERROR` if the service's cursors go round.
    */
-  all(options?: WalkOptions | null): AsyncGenerator<Post, void, undefined>;
+  all(options?: WalkOptions | null): AsyncGenerator<P, void, undefined>;
   /**
    * Walks the pages; `max` counts posts.
    *
    * @throws {PosternError} as {@link Pages.all}.
    */
-  pages(options?: WalkOptions | null): AsyncGenerator<Page, void, undefined>;
+  pages(options?: WalkOptions | null): AsyncGenerator<Page<P>, void, undefined>;
+  /**
+   * Asks for the page as a CSV file instead, at the same price. `nextCursor` is the `cursor` of the next one.
+   *
+   * @example
+   * const { blob, name } = await posts.search({ keyword: "reef", limit: 100 }).csv({ mark: true });
+   * @throws {PosternError} as a single call
+   */
+  csv(options?: CsvOptions | null): Promise<CsvFile>;
+}
+
+/**
+ * A promise of the first numbers, and the way to all of them: an answer counts at most 20,000 posts, from the newest on.
+ * Like {@link Pages}, it sends nothing until it is awaited.
+ */
+export interface Counts extends Promise<CountsPage> {
+  /**
+   * Counts on to the oldest post, and adds all answers up: as one answer, which costs what they cost.
+   *
+   * Totals are exact, and so are groups, but where an answer has only the `top` of them: a group that is not among those of
+   * some answer is in `others` there. `top: 100` misses least.
+   *
+   * @example
+   * const { total, groups } = await posts.counts({ hashtag: "coral", groupBy: "month" }).all();
+   * @throws {PosternError} as {@link Pages.all}.
+   */
+  all(): Promise<CountsPage>;
+  /**
+   * Walks the answers, newest posts first. Adding them up gives the same as {@link Counts.all}.
+   *
+   * @throws {PosternError} as {@link Pages.all}.
+   */
+  pages(): AsyncGenerator<CountsPage, void, undefined>;
+}
+
+/** A promise of the first changes, and the way to all of them. Like {@link Pages}, it sends nothing until it is awaited. */
+export interface Changes<P = Post> extends Promise<ChangesPage<P>> {
+  /**
+   * Walks the changes until there are no more. Without `since` there are none.
+   *
+   * @throws {PosternError} as {@link Changes.pages}.
+   */
+  all(): AsyncGenerator<Change<P>, void, undefined>;
+  /**
+   * Walks the answers until there is nothing more. Store `next_since` together with what each answer says: a walk that broke
+   * off goes on from there.
+   *
+   * @example
+   * for await (const { changes, page } of posts.changes({ since: 0, limit: 100 }).pages()) await store(changes, page.next_since);
+   * @throws {PosternError} as a single call; with `SINCE_GONE` if the copy can't be brought up to date: drop it and begin at 0.
+   */
+  pages(): AsyncGenerator<ChangesPage<P>, void, undefined>;
 }
 
 /** What a client is set up with. */
@@ -366,7 +655,7 @@ export class Postern {
    * @param username the author's name, in any case, with or without `@`
    * @throws {PosternError} with `INVALID_PARAMETER` before anything is sent, if an argument is wrong
    */
-  byUser(platform: Platform, username: string, options?: PostOptions | null): Pages;
+  byUser<const F extends Fields = undefined>(platform: Platform, username: string, options?: PostOptions<F> | null): Pages<PostWith<F>>;
   /**
    * Lists the posts with one hashtag.
    *
@@ -374,13 +663,41 @@ export class Postern {
    * @param hashtag in any case, with or without `#`
    * @throws {PosternError} with `INVALID_PARAMETER` before anything is sent, if an argument is wrong
    */
-  byHashtag(platform: Platform, hashtag: string, options?: PostOptions | null): Pages;
+  byHashtag<const F extends Fields = undefined>(platform: Platform, hashtag: string, options?: PostOptions<F> | null): Pages<PostWith<F>>;
   /**
    * Searches all posts.
    *
    * @throws {PosternError} with `INVALID_PARAMETER` before anything is sent, if an argument is wrong
    */
-  search(options?: SearchOptions | null): Pages;
+  search<const F extends Fields = undefined>(options?: SearchOptions<F> | null): Pages<PostWith<F>>;
+  /**
+   * Fetches one post.
+   *
+   * @param id the post's `id`, such as `x:123`
+   * @throws {PosternError} with `POST_NOT_FOUND` if it is not stored; with `INVALID_PARAMETER` before anything is sent, if an
+   * argument is wrong
+   */
+  post<const F extends Fields = undefined>(id: string, options?: ByIdOptions<F> | null): Promise<OnePost<PostWith<F>>>;
+  /**
+   * Fetches several posts.
+   *
+   * @param ids 1 to 100 ids (`x:123`) or web addresses of posts as their networks write them
+   * @throws {PosternError} with `INVALID_PARAMETER` before anything is sent, if an argument is wrong. Posts that are not stored are
+   * no error, but `missing`.
+   */
+  posts<const F extends Fields = undefined>(ids: OneOrMore<string>, options?: ByIdOptions<F> | null): PostList<PostWith<F>>;
+  /**
+   * Counts posts, and adds up their counts.
+   *
+   * @throws {PosternError} with `INVALID_PARAMETER` before anything is sent, if an argument is wrong
+   */
+  counts(options?: CountOptions | null): Counts;
+  /**
+   * Lists what changed since a copy was made, so that it can be brought up to date.
+   *
+   * @throws {PosternError} with `INVALID_PARAMETER` before anything is sent, if an argument is wrong
+   */
+  changes<const F extends Fields = undefined>(options?: ChangesOptions<F> | null): Changes<PostWith<F>>;
   /** Reads the account of the token. It costs nothing. */
   account(options?: CallOptions | null): Promise<Account>;
   /** Reads whether the service works. It needs no token; a service that says `unhealthy` is no error. */
@@ -397,6 +714,8 @@ export type ErrorCode =
   | "ACCOUNT_INACTIVE"
   | "INSUFFICIENT_SCOPE"
   | "NOT_FOUND"
+  | "POST_NOT_FOUND"
+  | "SINCE_GONE"
   | "METHOD_NOT_ALLOWED"
   | "NOT_ACCEPTABLE"
   | "URI_TOO_LONG"
@@ -408,6 +727,12 @@ export type ErrorCode =
   | "TIMEOUT"
   | "ABORTED"
   | "DECODE_ERROR"
+  | "UNSUPPORTED_VERSION"
+  | "WORKER_ENDED"
+  | "NOT_SUPPORTED"
+  | "REPLICA_CLOSED"
+  | "STORAGE_FULL"
+  | "STORAGE_FAILED"
   | (string & {});
 
 /** What is wrong with one parameter. */

@@ -1,6 +1,17 @@
+const BRAND = Symbol.for("@postern/client PosternError");
+
 /** What every call fails with: an `Error` with a `code` for programs beside its message for people. */
 export class PosternError extends Error {
   name = "PosternError";
+
+  /** An error of one copy of the package is an error of another, too: a program may have one by `import` and one by `require`. */
+  static [Symbol.hasInstance](value) {
+    return Object.hasOwn(this, Symbol.hasInstance) ? value?.[BRAND] === true : super[Symbol.hasInstance](value);
+  }
+
+  get [BRAND]() {
+    return true;
+  }
 
   constructor(code, message, { status = null, details = [], requestId = null, retryAfter = null, cause } = {}) {
     super(hidden(message), cause === undefined ? undefined : { cause });

@@ -127,7 +127,7 @@ export interface Refused {
 export interface ReadResult {
   /**
    * The posts, as a service serves them that imported these files: complete, each once, and what several files say of one
-   * merged. They go into `PostSet.from` of `postern/offline`.
+   * merged. They go into `PostSet.from` of `@postern/client/offline`.
    */
   posts: Post[];
   /** What came of each file: those given, and after each zip those in it that were read or should have been. */

@@ -2,6 +2,8 @@
 // pictures and videos of an export stay where they are.
 
 import initialise, { formats as known, Import, restart } from "#module";
+import { listed } from "./files.js";
+import { isBlob } from "./kinds.js";
 import { loader, PosternError } from "./shared.js";
 import { place } from "./place.js";
 
@@ -53,7 +55,7 @@ async function once(reading, files, options, broken, at) {
   for (const [number, file] of files.entries()) {
     await step("open", file.name, number, files.length);
     at(number);
-    reading.add(file.name, file.data.size ?? file.data.length, file.changed);
+    reading.add(file.name, file.data.size ?? file.data.length, file.lastModified);
     if (broken.has(number)) reading.fail(number, "it needs more memory than there is, or meets a fault of this package");
     else await load(reading, number, file.data);
     reading.look(number);
@@ -91,7 +93,7 @@ async function load(reading, number, data) {
     for (let needed = reading.need(number); needed.length > 0; needed = reading.need(number)) {
       for (let at = 0; at < needed.length; at += 2) {
         const [from, to] = needed.slice(at, at + 2);
-        reading.give(number, from, data instanceof Blob ? new Uint8Array(await data.slice(from, to).arrayBuffer()) : data.subarray(from, to));
+        reading.give(number, from, isBlob(data) ? new Uint8Array(await data.slice(from, to).arrayBuffer()) : data.subarray(from, to));
       }
     }
   } catch (error) {
@@ -105,38 +107,4 @@ function parsed(reading) {
   let posts = [];
   for (let text = reading.posts(); text !== undefined; text = reading.posts()) posts = posts.length > 0 ? posts.concat(JSON.parse(text)) : JSON.parse(text);
   return posts;
-}
-
-function listed(files) {
-  if (typeof files === "string" || typeof files?.[Symbol.iterator] !== "function") throw refused("a list of files", kindOf(files));
-  return Array.from(files, (file, index) => {
-    try {
-      return taken(file, index);
-    } catch (cause) {
-      throw cause instanceof PosternError ? cause : refused("files that can be read", "one that fails when it is looked at", cause);
-    }
-  });
-}
-
-function taken(file, index) {
-  const data = file instanceof Blob ? file : bytes(file?.data);
-  const name = data === file ? file.webkitRelativePath || file.name || `file ${index + 1}` : file.name;
-  if (typeof name !== "string" || name === "") throw refused("a name for each file", kindOf(name));
-  return { name, data, changed: file.lastModified ?? data.lastModified };
-}
-
-/** What can be read of: a Blob as it is, all else as bytes. */
-function bytes(data) {
-  if (data instanceof Blob) return data;
-  if (typeof data === "string") return new TextEncoder().encode(data);
-  if (data instanceof ArrayBuffer) return new Uint8Array(data);
-  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  throw refused("each file as a File, a Blob, or an object with its name and data", kindOf(data));
-}
-
-const kindOf = (value) => (value === null ? "null" : Array.isArray(value) ? "an array" : typeof value);
-
-function refused(expected, came, cause) {
-  const message = `expected ${expected}, and ${came} came`;
-  return new PosternError("INVALID_PARAMETER", `files: ${message}`, { details: [{ parameter: "files", option: "files", code: "INVALID_VALUE", message }], cause });
 }

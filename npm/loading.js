@@ -1,14 +1,19 @@
 // Loads the WebAssembly module of an entry when it is first needed.
 
 import { PosternError } from "./error.js";
+import { isAddress, isBytes, isKind } from "./kinds.js";
+
+/** What to do where the file of an entry is lost that has no other form for it. */
+const OUTSIDE = "keep @postern/client out of the bundle, or give the address of the file to init";
 
 /**
  * Gives the function that loads a module, once; after a failure the next call tries again.
  *
  * @param initialise what wasm-bindgen made for it
  * @param place gives where it is, unless the caller says
+ * @param otherwise what to do where its file is not there
  */
-export function loader(initialise, place) {
+export function loader(initialise, place, otherwise = OUTSIDE) {
   let loading = null;
   const load = async (input) => {
     await initialise({ module_or_path: input ? await checked(await source(await input)) : await source(place()) });
@@ -16,10 +21,18 @@ export function loader(initialise, place) {
   return (input) => {
     loading ??= load(input).catch((cause) => {
       loading = null;
-      throw new PosternError("NETWORK_ERROR", `expected the package's WebAssembly module, and it could not be loaded: ${cause}`, { cause });
+      throw new PosternError("NETWORK_ERROR", failure(cause, input ? null : place(), otherwise), { cause });
     });
     return loading;
   };
+}
+
+/** Why a module could not be loaded. A file that should stand beside the script is what bundlers and test runners leave behind. */
+function failure(cause, from, otherwise) {
+  const message = "expected the package's WebAssembly module, and it could not be loaded";
+  if (/unsafe-eval|content security policy|\bCSP\b/i.test(cause)) return `${message}: ${cause}. The policy of a page needs 'wasm-unsafe-eval' in script-src`;
+  if (!isAddress(from)) return `${message}: ${cause}`;
+  return `${message} from ${from}: ${cause}. If this file was left behind by a bundler or a test runner, ${otherwise}`;
 }
 
 /** The default of `timeout`. */
@@ -32,7 +45,7 @@ const USUAL = 30_000;
  * @param {{ signal?: AbortSignal, timeout?: number }} options
  */
 export function within(loading, { signal, timeout }) {
-  const stopped = signal instanceof AbortSignal ? signal : new AbortController().signal;
+  const stopped = isKind(signal, "AbortSignal") ? signal : new AbortController().signal;
   const milliseconds = Number.isInteger(timeout) && timeout > 0 ? Math.min(timeout, 2 ** 31 - 1) : USUAL;
   return new Promise((resolve, reject) => {
     const abort = () => reject(new PosternError("ABORTED", "expected an answer, and the caller aborted the call", { cause: stopped.reason }));
@@ -51,7 +64,7 @@ export function within(loading, { signal, timeout }) {
 
 /** A module that is not this package's would be kept, and fail each call: it is not let in. */
 async function checked(input) {
-  const module = input instanceof ArrayBuffer || ArrayBuffer.isView(input) ? await WebAssembly.compile(input) : input;
+  const module = isBytes(input) ? await WebAssembly.compile(input) : input;
   if (module instanceof WebAssembly.Module && !WebAssembly.Module.exports(module).some(({ name }) => name === "__wbindgen_start")) {
     throw new TypeError("it is another WebAssembly module");
   }
@@ -61,7 +74,7 @@ async function checked(input) {
 /** What to initialise with. Node's `fetch` reads no files, so there they are read first. */
 async function source(input) {
   const url = typeof input === "string" ? parsed(input) : input;
-  if (!(url instanceof URL) || url.protocol !== "file:" || !globalThis.process?.versions?.node) return input;
+  if (!isAddress(url) || url.protocol !== "file:" || !globalThis.process?.versions?.node) return input;
   const { readFile } = await builtin("node:fs/promises");
   return readFile(url);
 }
@@ -72,5 +85,5 @@ function parsed(text) {
 
 /** A module of Node's own, asked for in a way that no bundler for web pages follows. */
 function builtin(name) {
-  return process.getBuiltinModule?.(name) ?? import(/* webpackIgnore: true */ /* @vite-ignore */ name);
+  return globalThis.process.getBuiltinModule?.(name) ?? import(/* webpackIgnore: true */ /* @vite-ignore */ name);
 }

@@ -1,7 +1,9 @@
 // Posts in memory, asked as a service is (src/offline).
 
 import initialise, { Posts } from "#module";
-import { loader, Pages, PosternError } from "./shared.js";
+import { isBlob, isBytes } from "./kinds.js";
+import { documentOf, Lines, refused } from "./lines.js";
+import { Counts, Lazy, loader, Pages, Posts as SomePosts, PosternError } from "./shared.js";
 import { place } from "./place.js";
 
 export { PosternError };
@@ -14,11 +16,27 @@ const POSTS = Symbol("posts");
 
 export class PostSet {
   static async from(posts) {
-    const [lines, served] = await read(posts);
+    const lines = posts instanceof Lines ? posts : Lines.of(posts);
+    const text = await lines.text();
     await init();
-    const set = new PostSet();
-    set[POSTS] = new Posts(lines, served);
-    return set;
+    return made(new Posts(text, lines.isServed));
+  }
+
+  static async fromBytes(bytes) {
+    const given = await readBytes(bytes);
+    await init();
+    return made(Posts.fromBytes(given));
+  }
+
+  async toBytes() {
+    return this[POSTS].toBytes();
+  }
+
+  async apply(changes) {
+    // A replica has lines already.
+    const isStored = typeof changes?.lines === "string";
+    const { lines, removed } = isStored ? changes : linesOf(changes);
+    this[POSTS].apply(lines, removed, isStored);
   }
 
   get size() {
@@ -30,48 +48,77 @@ export class PostSet {
   }
 
   byUser(platform, username, options) {
-    return new Pages((page) => answer(this[POSTS], "byUser", platform, username, page), options);
+    return pages(this[POSTS], "byUser", [platform, username], options);
   }
 
   byHashtag(platform, hashtag, options) {
-    return new Pages((page) => answer(this[POSTS], "byHashtag", platform, hashtag, page), options);
+    return pages(this[POSTS], "byHashtag", [platform, hashtag], options);
   }
 
   search(options) {
-    return new Pages((page) => answer(this[POSTS], "search", page), options);
+    return pages(this[POSTS], "search", [], options);
+  }
+
+  post(id, options) {
+    return new Lazy(() => answer(this[POSTS], "post", [id], options));
+  }
+
+  posts(ids, options) {
+    return new SomePosts(() => answer(this[POSTS], "posts", [ids], options), (mark) => csv(this[POSTS], "posts", [ids], options, mark));
+  }
+
+  counts(options) {
+    return new Counts((given) => answer(this[POSTS], "counts", [], given), options);
   }
 }
 
-async function answer(posts, method, ...args) {
-  const { data } = posts[method](...args);
-  const { signal } = args.at(-1) ?? {};
+function made(posts) {
+  const set = new PostSet();
+  set[POSTS] = posts;
+  return set;
+}
+
+function pages(posts, method, names, options) {
+  return new Pages((page) => answer(posts, method, names, page), (page, mark) => csv(posts, method, names, page, mark), options);
+}
+
+async function answer(posts, method, names, options) {
+  return finished(posts.call(method, names, options), options);
+}
+
+async function csv(posts, method, names, options, mark) {
+  const { text, ...file } = posts.call(method, names, options, mark);
+  return finished({ blob: new Blob([text], { type: "text/csv; charset=utf-8" }), ...file }, options);
+}
+
+/** An answer with what one of a service has besides, unless the call was aborted. */
+function finished(answer, options) {
+  const { signal } = options ?? {};
   if (signal?.aborted) throw new PosternError("ABORTED", "expected an answer, and the caller aborted the call", { cause: signal.reason });
-  return { ...data, credits: { ...FREE }, requestId: null };
+  return { ...answer, credits: { ...FREE }, requestId: null };
 }
 
-/** The lines of what was given, and whether they are posts as a service serves them. */
-async function read(posts) {
+/** What changes come to: of each post the last one. */
+function linesOf(changes) {
+  const [lines, removed] = [new Map(), new Set()];
+  if (!Array.isArray(changes)) throw refused("changes", `an array of changes, and ${changes === null ? "null" : typeof changes} came`);
+  for (const change of changes) {
+    const id = change?.type === "post" ? change.post?.id : change?.id;
+    if (typeof id !== "string") throw refused("changes", "changes as a service gives them, each with a post or an id");
+    lines.delete(id);
+    removed.add(id);
+    if (change.type === "post") lines.set(id, documentOf(change.post));
+  }
+  return { lines: [...lines.values()].join("\n"), removed: [...removed] };
+}
+
+/** The bytes that a set is read from. */
+async function readBytes(bytes) {
   try {
-    if (typeof posts === "string") return [posts, false];
-    if (posts instanceof Blob) return [await posts.text(), false];
-    if (posts instanceof ArrayBuffer || ArrayBuffer.isView(posts)) return [new TextDecoder().decode(posts), false];
-    if (typeof posts?.[Symbol.iterator] === "function") return [Array.from(posts, line).join("\n"), true];
+    if (isBlob(bytes)) return new Uint8Array(await bytes.arrayBuffer());
+    if (isBytes(bytes)) return ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes);
   } catch (cause) {
-    throw refused("posts that can be read, and reading them failed", cause);
+    throw refused("bytes", "bytes that can be read, and reading them failed", cause);
   }
-  throw refused(`an array of posts, or NDJSON as a string, a Blob or bytes, and ${posts === null ? "null" : typeof posts} came`);
-}
-
-function refused(expected, cause) {
-  const message = `expected ${expected}`;
-  return new PosternError("INVALID_PARAMETER", `posts: ${message}`, { details: [{ parameter: "posts", option: "posts", code: "INVALID_VALUE", message }], cause });
-}
-
-/** A post as a line. What can't be written is no post, and is refused as one that is `null`. */
-function line(post) {
-  try {
-    return JSON.stringify(post) ?? "null";
-  } catch {
-    return "null";
-  }
+  throw refused("bytes", `the bytes of a set of posts, or a Blob of them, and ${bytes === null ? "null" : typeof bytes} came`);
 }

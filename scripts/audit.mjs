@@ -1,5 +1,6 @@
 // `npm run audit`: asks the databases of known vulnerabilities about every package of the lock files. Exit code 0: none is
-// known; 1: some are; 3: a database could not be reached, and nothing is known.
+// known; 1: some are; 3: a database could not be reached, and nothing is known. The lock files in tests/package/tools are not asked
+// about: nothing but `npm run prove -- package` installs those, into a folder that it removes.
 
 import { existsSync } from "node:fs";
 import { readArguments } from "./lib/arguments.mjs";

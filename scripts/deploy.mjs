@@ -5,7 +5,11 @@ import { spawnSync } from "node:child_process";
 import { readArguments } from "./lib/arguments.mjs";
 import { ENV_OPTION, environment } from "./lib/environment.mjs";
 import { aboutPlaceholders, placeholders } from "./lib/legal.mjs";
+import { buildPackage, hashOfPackage } from "./lib/package.mjs";
 import { inRoot, ROOT } from "./lib/paths.mjs";
+import { namespace } from "./lib/registry/kv.mjs";
+import { publication } from "./lib/registry/publication.mjs";
+import { RELEASE } from "./lib/registry/site.mjs";
 import { main } from "./lib/run.mjs";
 import { Fault, say, warn } from "./lib/say.mjs";
 import { ensurePackages } from "./lib/setup.mjs";
@@ -21,8 +25,8 @@ const wrangler = (...args) => run(...WRANGLER, ...args);
 
 const HELP = `npm run deploy -- [--env NAME] [--dry-run]
 
-Migrates the remote databases, then builds and deploys the Worker with its site. Exit code: 0 if it is deployed, 1 if something
-failed, 2 for wrong usage.
+Builds, migrates the remote databases, and deploys the Worker with its site. The npm package of this version is stored in KV, for good:
+nothing is changed if other bytes are stored under it. Exit code: 0 if it is deployed, 1 if something failed, 2 for wrong usage.
 
   --env NAME  another environment of wrangler.toml, such as staging
   --dry-run   builds, and shows what would be deployed; changes nothing`;
@@ -34,11 +38,20 @@ await main(async () => {
   await ensurePackages();
   const { name, config, flags } = await environment(values.env);
   if (flags[1]) process.env.CLOUDFLARE_ENV = name; // the site names the origin of this environment
-  run(process.execPath, inRoot("scripts", "build.mjs")); // wrangler looks for the site before it builds anything
-  if (values["dry-run"]) return wrangler("deploy", ...flags, "--dry-run");
+  const build = () => run(process.execPath, inRoot("scripts", "build.mjs")); // wrangler looks for the site before it builds anything
+  if (values["dry-run"]) {
+    build();
+    return wrangler("deploy", ...flags, "--dry-run");
+  }
+  const { isKept, store, announce } = await publication(namespace([...flags, "--remote"]), await buildPackage(), hashOfPackage());
+  if (isKept) warn("The npm package came out with other bytes than those that are published, from the same sources. The published ones stay.");
+  process.env[RELEASE] = "1"; // also for the build that wrangler starts
+  build();
   // By the binding, for whoever deploys by the button gives the databases names of their own.
   for (const { binding } of config.d1_databases) wrangler("d1", "migrations", "apply", binding, "--remote", ...flags);
+  await store();
   wrangler("deploy", ...flags);
+  await announce();
   say(`${name} is deployed.`);
   const unwritten = aboutPlaceholders(placeholders());
   if (unwritten) warn(unwritten); // last, where it is seen

@@ -19,9 +19,14 @@ async function picture(browser, html, width, height) {
   return png;
 }
 
-/** The icon in a size; phones round the corners by themselves, so theirs has none. */
-const icon = (browser, size, isSquare = false) =>
-  picture(browser, `<body style="margin:0;background:${isSquare ? "#0f5c55" : "transparent"}"><img src="${ICON_ADDRESS}" width="${size}" height="${size}" style="display:block">`, size, size);
+/** The icon in a size. A system that cuts its own corners gets it on a ground, `drawn` as large as it may be. */
+const icon = (browser, size, { ground = "transparent", drawn = size } = {}) =>
+  picture(browser, `<body style="margin:0;height:${size}px;display:grid;place-items:center;background:${ground}"><img src="${ICON_ADDRESS}" width="${drawn}" height="${drawn}" style="display:block">`, size, size);
+
+const GROUND = "#0f5c55";
+
+/** What of a maskable icon is never cut off: a circle of four fifths of it (W3C, Web Application Manifest). The corners of ours are within. */
+const MASKABLE = { ground: GROUND, drawn: 432 };
 
 /** An ICO file of PNG pictures: `[size, png]`. */
 function ico(pictures) {
@@ -50,7 +55,10 @@ await main(async () => {
   const preview = readFileSync(inRoot("scripts", "draw", "preview.html"), "utf8").replace("ICON", ICON_ADDRESS);
   const files = {
     "preview.png": await picture(browser, preview, 1200, 630),
-    "apple-touch-icon.png": await icon(browser, 180, true),
+    "apple-touch-icon.png": await icon(browser, 180, { ground: GROUND }),
+    "explore/icon-192.png": await icon(browser, 192),
+    "explore/icon-512.png": await icon(browser, 512),
+    "explore/icon-maskable.png": await icon(browser, 512, MASKABLE),
     "favicon.ico": ico([[16, await icon(browser, 16)], [32, await icon(browser, 32)], [48, await icon(browser, 48)]]),
   };
   await browser.close();

@@ -1,4 +1,4 @@
-// `npm run package`: builds the npm package into npm/dist and packs it as npm/postern-*.tgz.
+// `npm run package`: builds the npm package into npm/dist and packs it as npm/postern-client-*.tgz.
 
 import { relative } from "node:path";
 import { kib } from "../bench/lib/size.mjs";

@@ -27,6 +27,7 @@ pub mod payments;
 pub mod percent;
 pub mod platform;
 pub mod posts;
+pub mod registry;
 pub mod router;
 pub mod sample;
 pub mod settings;

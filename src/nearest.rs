@@ -5,14 +5,18 @@ use strsim::levenshtein;
 /// Names with more bytes than this are not compared.
 const LONGEST: usize = 32;
 
-/// The known name nearest to an unknown one, ignoring case: at most two edits away (one for a name of fewer than five characters),
-/// or the only one that begins with it (`likes_count` for `likes`).
+/// The known name nearest to an unknown one, ignoring case: at most two edits away (one for a name of fewer than five characters, none
+/// for a single one), or the only one that begins with it (`likes_count` for `likes`). A list is not near to any name.
 pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    if name.len() > LONGEST {
+    if name.len() > LONGEST || name.contains(',') {
         return None;
     }
     let name = name.to_ascii_lowercase();
-    let most = if name.chars().count() < 5 { 1 } else { 2 };
+    let most = match name.chars().count() {
+        0 | 1 => 0,
+        2..5 => 1,
+        _ => 2,
+    };
     let near = known.iter().map(|known| (levenshtein(&name, known), *known)).min();
     near.filter(|(edits, _)| *edits <= most).map(|(_, known)| known).or_else(|| longer(&name, known))
 }
@@ -42,6 +46,11 @@ mod tests {
         assert_eq!(nearest("text", KNOWN), None);
         assert_eq!(nearest("", KNOWN), None);
         assert_eq!(nearest("med", KNOWN), None);
+        assert_eq!(
+            (nearest("", &["x"]), nearest("y", &["x"]), nearest("xy", &["x"])),
+            (None, None, Some("x"))
+        );
+        assert_eq!(nearest("id,media", KNOWN), None);
         assert_eq!(nearest(&"x".repeat(1_000_000), KNOWN), None);
     }
 }

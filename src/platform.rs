@@ -28,6 +28,12 @@ impl Network {
         self as u8
     }
 
+    /// The network that a post's id names.
+    pub fn of_id(id: &str) -> Option<Self> {
+        let (name, _) = id.split_once(':')?;
+        Self::ALL.into_iter().find(|network| network.name() == name)
+    }
+
     /// The network with this number in storage.
     pub fn from_number(number: i64) -> Option<Self> {
         Self::ALL.into_iter().find(|network| i64::from(network.number()) == number)

@@ -13,7 +13,7 @@ import { withFigures } from "./prove/figures.mjs";
 const OWN_NODE = 22;
 
 /** The proofs, in the order in which all of them run: each is a file of tests/prove. */
-const NAMES = ["contract", "faults", "kills", "soak", "backup", "security", "coverage", "mutants"];
+const NAMES = ["contract", "faults", "kills", "soak", "backup", "security", "package", "coverage", "mutants"];
 
 const load = async (name) => ({ name, ...(await import(`./prove/${name}.mjs`)) });
 
@@ -22,7 +22,7 @@ async function help() {
   say("Runs the long forms of the tests, and prints the figures of each. Exit code: 0 if all holds, 1 if something does");
   say("not, 2 for wrong usage.\n");
   for (const { name, about, takes } of await Promise.all(NAMES.map(load))) say(`  ${name.padEnd(10)} ${about} (${takes})`);
-  say("\n  --write    puts the figures into PROOF.md");
+  say("\n  --write    puts the figures into PROOF.md, and the table of where the package runs into npm/README.md");
 }
 
 function chosen() {
@@ -32,14 +32,14 @@ function chosen() {
 }
 
 /** Runs one proof. Returns its figures, or none where it does not hold. */
-async function prove({ name, title, run }) {
+async function prove({ name, title, run, write }) {
   say(`\n${bold(`== ${name}`)}: ${title}`);
   const started = performance.now();
   try {
     const figures = await run({ say });
     const took = performance.now() - started;
     for (const [figure, value] of figures) say(`  ${figure}: ${value}`);
-    return { name, title, took, figures };
+    return { name, title, took, figures, write };
   } catch (error) {
     explain(error);
     return { name, title, took: performance.now() - started, figures: null };
@@ -47,10 +47,12 @@ async function prove({ name, title, run }) {
 }
 
 /** Keeps what was found, so that a long run that is interrupted loses none of it. */
-function keep({ name, figures }, write) {
+function keep({ name, figures, write: writeMore = () => {} }, write) {
   mkdirSync(inRoot("test-results"), { recursive: true });
   writeFileSync(inRoot("test-results", `prove-${name}.json`), `${JSON.stringify(figures, null, 2)}\n`);
-  if (write) writeFileSync(inRoot("PROOF.md"), withFigures(readFileSync(inRoot("PROOF.md"), "utf8"), name, figures));
+  if (!write) return;
+  writeFileSync(inRoot("PROOF.md"), withFigures(readFileSync(inRoot("PROOF.md"), "utf8"), name, figures));
+  writeMore();
 }
 
 /** The proofs need the Node that the project brings along; one that is older runs this again by it. */

@@ -1,7 +1,8 @@
 // Builds the Worker and the command line, each only when something that it is made from has changed.
 
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { execFileSync } from "node:child_process";
+import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { cargoTool, inRoot, ROOT, TOOLS, WORKER } from "./paths.mjs";
 import { step } from "./run.mjs";
@@ -30,17 +31,35 @@ const BOUND_STAMP = join(WORKER, ".bound-stamp");
 const WORKER_STAMP = join(WORKER, ".stamp");
 const hashOfWorker = () => hashOf([...SOURCES, "package-lock.json", "scripts/lib/build.mjs"]);
 
+/**
+ * Lets the same sources give the same WebAssembly on every machine: panics name the file of a crate, and where this machine keeps
+ * its crates must not be in it.
+ */
+export const reproducible = () => (flags ??= rustFlags());
+let flags;
+
+async function rustFlags() {
+  await step("Fetching crates", "cargo", ["fetch", "--locked", "--target", "wasm32-unknown-unknown"]);
+  const crates = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry", "src");
+  const places = existsSync(crates) ? readdirSync(crates).sort() : [];
+  return { CARGO_ENCODED_RUSTFLAGS: places.map((place) => `--remap-path-prefix=${join(crates, place)}=crates`).join("\x1f") };
+}
+
 /** What worker-build itself runs: it finds it done. Its macros read the variable, as there. */
 const WORKER_CRATE = ["build", "--lib", "--release", "--target", "wasm32-unknown-unknown"];
 const WORKER_ENVIRONMENT = { WASM_BINDGEN_USE_JS_SYS: "1" };
 
 async function compileWorker() {
-  if (!isStamped(BOUND_STAMP, hashOfWorker())) await step("Compiling the Worker", "cargo", WORKER_CRATE, { env: WORKER_ENVIRONMENT });
+  if (!isStamped(BOUND_STAMP, hashOfWorker())) await step("Compiling the Worker", "cargo", WORKER_CRATE, { env: { ...WORKER_ENVIRONMENT, ...(await reproducible()) } });
 }
 
 /** Builds the Worker into `build/`, but for what makes it smaller: it can run like that. Returns whether anything was to do. */
 export const beginWorker = () =>
-  alone(() => unlessStamped(BOUND_STAMP, hashOfWorker(), () => step("Building the Worker", cargoTool("worker-build"), ["--release"], { env: toolEnvironment() })));
+  alone(() =>
+    unlessStamped(BOUND_STAMP, hashOfWorker(), async () => {
+      await step("Building the Worker", cargoTool("worker-build"), ["--release"], { env: { ...toolEnvironment(), ...(await reproducible()) } });
+    }),
+  );
 
 /** Builds the Worker, whole. Returns whether anything was to do. */
 export async function buildWorker() {
@@ -71,12 +90,12 @@ export const optimise = (what, from, to, more = []) =>
   step(`Optimising ${what}`, toolEnvironment().WASM_OPT_BIN, ["-O", ...more, ...FEATURES, from, "-o", to]);
 
 /**
- * What makes the Worker smaller once it is compressed, by an eighth. A function with a single caller stays a function unless it is
+ * What makes a module smaller once it is compressed: the Worker by an eighth. A function with a single caller stays a function unless it is
  * tiny: joined to large ones, alike pieces of code no longer look alike. In the order of their names, the many forms of a generic
  * function stand together. And additions may be folded into the offsets of loads and stores, since nothing is stored in the first
  * KiB, the far end of the stack.
  */
-const COMPRESSIBLE = ["--one-caller-inline-max-function-size=12", "--reorder-functions-by-name", "--low-memory-unused"];
+export const COMPRESSIBLE = ["--one-caller-inline-max-function-size=12", "--reorder-functions-by-name", "--low-memory-unused"];
 
 /** Builds the command line and returns where it is. Nobody waits for another command where there is nothing to do. */
 export async function buildCli() {

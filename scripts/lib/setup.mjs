@@ -1,7 +1,7 @@
 // Installs what is missing: npm packages, the Rust target, cargo tools, a browser. Each looks first and is free
 // when there is nothing to do. Nothing is fetched from anywhere but npm, crates.io, rustup and Debian's apt.
 
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -168,6 +168,24 @@ export async function ensureFirefox() {
   const own = which("geckodriver");
   if (!own) await ensureTools("geckodriver");
   return { browser, driver: own ?? cargoTool("geckodriver") };
+}
+
+/** Where Debian's packages have the small browser of WebKit for GTK: in a folder of the architecture and one of the version. */
+function webKitBrowser() {
+  const folders = ["/usr/lib", ...(existsSync("/usr/lib") ? readdirSync("/usr/lib").map((name) => `/usr/lib/${name}`) : [])];
+  return folders.flatMap((folder) => ["webkitgtk-6.0", "webkit2gtk-4.1"].map((name) => join(folder, name, "MiniBrowser"))).find(existsSync) ?? null;
+}
+
+/** Sees to WebKit for GTK, its driver and a display in memory, and returns where they are. */
+export async function ensureWebKit() {
+  const found = () => {
+    const [browser, driver, display] = [webKitBrowser(), which("WebKitWebDriver"), which("Xvfb")];
+    return browser && driver && display ? { browser, driver, display } : null;
+  };
+  const todo = "install WebKit's driver and Xvfb; on Debian: apt-get install webkit2gtk-driver xvfb";
+  const all = found() ?? (await fromApt(["webkit2gtk-driver", "xvfb"], found, todo));
+  if (!all) throw new Fault("There is no WebKit for the tests.", { expected: "MiniBrowser of WebKitGTK, WebKitWebDriver and Xvfb", todo });
+  return all;
 }
 
 /** Sees to R and the package that the guides use, and returns its `Rscript`. */

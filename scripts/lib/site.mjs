@@ -2,6 +2,8 @@
 // `/package/`. `npm start` serves it before the package is built: pages that import it say so until then (building.mjs). While it
 // runs, what changes in `www/` is copied.
 //
+// The explorer opens without a network, too: its service worker keeps its files (offline.mjs).
+//
 // Public pages get their head, header and footer from page.mjs (`%HEAD%`, `%HEADER%`, `%FOOTER%`). The service's origin is
 // in them, since previews of links need whole addresses.
 //
@@ -18,27 +20,30 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, r
 import { dirname, join } from "node:path";
 import { alone } from "./build.mjs";
 import { BUILDING, beingBuilt, IMPORTING } from "./building.mjs";
-import { buildPackage, isPackageBuilt, NPM } from "./package.mjs";
+import { SERVICE_WORKER, writeOfflineFiles } from "./offline.mjs";
+import { NPM } from "./pack.mjs";
+import { buildPackage, hashOfPackage, isPackageBuilt } from "./package.mjs";
 import { finished } from "./page.mjs";
 import { inRoot } from "./paths.mjs";
+import { addVersion, isRelease } from "./registry/site.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
 
 /** Where wrangler.toml says that the site is. */
 export const SITE = inRoot("dist", "site");
 const STAMP = inRoot("dist", ".stamp");
 
-const SCRIPTS = ["scripts/lib/site.mjs", "scripts/lib/page.mjs", "scripts/lib/building.mjs"];
+const SCRIPTS = [...["site", "page", "building", "offline", "pack"].map((name) => `scripts/lib/${name}.mjs`), "scripts/lib/registry"];
 const hashOfPages = (origin) => hashOf(["www", ...SCRIPTS], origin);
-const hashOfSite = (origin) => hashOf(["www", "npm/dist", ...SCRIPTS], origin);
+const hashOfSite = (origin) => hashOf(["www", "npm/dist", "npm/package.json", "npm/README.md", ...SCRIPTS], JSON.stringify([origin, isRelease()]));
 
 /** Builds what is not up to date. Returns whether anything was to do. */
 export async function buildSite() {
   const tarball = await buildPackage();
   const origin = await publicOrigin();
   return alone(() =>
-    unlessStamped(STAMP, hashOfSite(origin), () => {
+    unlessStamped(STAMP, hashOfSite(origin), async () => {
       writePages(origin);
-      addPackage(tarball, origin);
+      await addPackage(tarball, origin);
     }),
   );
 }
@@ -70,10 +75,12 @@ function writePages(origin) {
 }
 
 /** Puts the package where the pages import it, and only then the pages that do: their readers reload. */
-function addPackage(tarball, origin) {
+async function addPackage(tarball, origin) {
   const place = join(SITE, "package");
-  cpSync(join(NPM, "dist"), `${place}.new`, { recursive: true, filter: (path) => !/\.stamp$|\.d\.ts$|workerd\.js$/.test(path) });
+  rmSync(`${place}.new`, { recursive: true, force: true }); // of one that broke off
+  cpSync(join(NPM, "dist"), `${place}.new`, { recursive: true, filter: (path) => !/\.stamp$|\.d\.c?ts$|\.cjs$|(workerd|edge-light|inside)\.js$/.test(path) });
   cpSync(tarball, join(`${place}.new`, "postern.tgz")); // what `npm install https://this-service/package/postern.tgz` takes
+  await addVersion(`${place}.new`, tarball, hashOfPackage());
   rmSync(place, { recursive: true, force: true });
   renameSync(`${place}.new`, place);
   for (const name of IMPORTING) {
@@ -81,6 +88,7 @@ function addPackage(tarball, origin) {
     finish(name, origin);
   }
   rmSync(join(SITE, "building.js"));
+  await writeOfflineFiles(SITE);
 }
 
 /** Makes a page whole. One that imports the package says what it waits for, as long as there is none. */
@@ -96,6 +104,7 @@ function finish(name, origin) {
 export async function followSite() {
   const origin = await publicOrigin();
   watch(inRoot("www"), { recursive: true }, (_, name) => {
+    if (name === SERVICE_WORKER) return; // its list of files is made by a build
     const [from, to] = [inRoot("www", name), join(SITE, name)];
     if (!existsSync(from)) rmSync(to, { recursive: true, force: true });
     else if (statSync(from).isFile()) {

@@ -11,7 +11,7 @@ use super::charge::transaction::{self, Caller, ChargeError, Outcome, State};
 use super::credential::Credential;
 use super::memory::recent::Owner;
 use super::refusals::{may_look_up, refused};
-use super::test_call::{CALLS_PER_MINUTE, account_of};
+use super::test_call::{CALLS_PER_MINUTE, check_current};
 use super::token::{BrowserToken, TestToken, TokenHash};
 use crate::accounts::service::Service;
 use crate::encoding::stamp;
@@ -85,8 +85,7 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
     /// If any of these checks fails. A call past the limit of a known token reads nothing from storage.
     pub async fn admit(&mut self, may_wait: bool) -> Result<Admitted, ApiError> {
         let mut admitted = self.admit_credential().await?;
-        if let Some(account) = self.test {
-            self.count_call(account).await?;
+        if self.test.is_some() {
             return Ok(admitted);
         }
         let recent = &self.service.memory.recent;
@@ -110,15 +109,19 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
             Some((token, _)) => {
                 vec![(RateLimit::Browser, stamp(token.text())), (RateLimit::BrowserAccount, account)]
             }
-            None if self.test.is_some() => vec![(RateLimit::Test, account)],
             None => vec![(RateLimit::Calls, account)],
         };
         for (limit, key) in limits {
-            if !self.service.runtime.allow(limit, &key).await {
-                return Err(ApiError::RateLimited { retry_after: WINDOW });
-            }
+            self.count(limit, &key).await?;
         }
         Ok(())
+    }
+
+    async fn count(&self, limit: RateLimit, key: &str) -> Result<(), ApiError> {
+        if self.service.runtime.allow(limit, key).await {
+            return Ok(());
+        }
+        Err(ApiError::RateLimited { retry_after: WINDOW })
     }
 
     async fn admit_credential(&mut self) -> Result<Admitted, ApiError> {
@@ -142,12 +145,17 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
         Ok(Admitted { token_key, checked: false })
     }
 
-    /// Finds the account of a test token.
+    /// Admits a test token. It says itself whose it is, so its calls are counted before storage says whether it is still the current one.
+    /// They are counted for each token, so that one that was replaced takes no calls from the current one.
     async fn admit_test_token(&mut self, token: &TestToken) -> Result<Admitted, ApiError> {
+        let Some(owner) = token.open(&self.service.token_key()?) else { return Err(self.refused().await) };
+        self.test = Some(owner.account);
+        self.count(RateLimit::Test, &stamp(token.text())).await?;
+        self.test = None;
         may_look_up(self.service, self.call)?;
-        match account_of(self.service, token).await {
-            Ok(account) => {
-                self.test = Some(account);
+        match check_current(self.service, owner).await {
+            Ok(()) => {
+                self.test = Some(owner.account);
                 Ok(Admitted { token_key: String::new(), checked: true })
             }
             Err(ApiError::InvalidApiToken) => Err(self.refused().await),

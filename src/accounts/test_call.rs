@@ -8,7 +8,7 @@ use super::token::{TestOwner, TestToken};
 use crate::http::error::ApiError;
 use crate::store::{Database, Row as _, Storage, integer};
 
-/// How many calls a minute an account may make with its test token.
+/// How many calls a minute may be made with a test token.
 pub(super) const CALLS_PER_MINUTE: u32 = 30;
 
 /// The current test token of an account whose owner has replaced it so many times; none without a key to make it with.
@@ -17,16 +17,14 @@ pub(super) fn current_test_token(token_key: Option<[u8; 32]>, account: i64, repl
     TestToken::new(&token_key?, owner).map(TestToken::into_text)
 }
 
-/// The account of a test token.
+/// Checks that a test token that says this is the current one of its account.
 ///
 /// # Errors
-/// When it is not the current one of any account, the account is suspended, or storage does not answer.
-pub(super) async fn account_of<S: Storage>(
+/// When it is not, the account is suspended, or storage does not answer.
+pub(super) async fn check_current<S: Storage>(
     service: &Service<'_, S>,
-    token: &TestToken,
-) -> Result<i64, ApiError> {
-    let TestOwner { account, replaced } =
-        token.open(&service.token_key()?).ok_or(ApiError::InvalidApiToken)?;
+    TestOwner { account, replaced }: TestOwner,
+) -> Result<(), ApiError> {
     let rows = service.runtime.rows(Database::Accounts, test_state(account)).await?;
     let row = rows.first().ok_or(ApiError::InvalidApiToken)?;
     if integer(row, "replaced")? != i64::from(replaced) {
@@ -35,5 +33,5 @@ pub(super) async fn account_of<S: Storage>(
     if row.text("status")?.as_deref() == Some("suspended") {
         return Err(ApiError::AccountInactive);
     }
-    Ok(account)
+    Ok(())
 }

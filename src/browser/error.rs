@@ -75,7 +75,7 @@ impl Detail {
 
 impl PosternError {
     /// An error with only a code and a message.
-    #[cfg(any(feature = "browser", feature = "browser-token"))]
+    #[cfg(any(feature = "browser", feature = "browser-token", feature = "offline"))]
     pub(super) fn plain(code: &str, message: &str) -> Self {
         Self::new(code, message, &JsValue::UNDEFINED)
     }

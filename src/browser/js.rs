@@ -17,6 +17,10 @@ extern "C" {
     #[wasm_bindgen(js_namespace = JSON, js_name = parse, catch)]
     pub(super) fn parse_json(text: &JsString) -> Result<JsValue, JsValue>;
 
+    /// The items of an array. Those of a caller's array may throw when they are read.
+    #[wasm_bindgen(js_namespace = Array, js_name = from, catch)]
+    pub(super) fn array_from(array: &JsValue) -> Result<Array, JsValue>;
+
     /// The own properties of an object. Those of a caller's object may throw when they are read.
     #[wasm_bindgen(js_namespace = Object, js_name = entries, catch)]
     pub(super) fn entries(object: &JsValue) -> Result<Array, JsValue>;
@@ -29,7 +33,7 @@ pub(super) fn get(object: &JsValue, name: &str) -> JsValue {
 }
 
 /// Sets a property of a plain object, which can't fail.
-#[cfg(feature = "browser")]
+#[cfg(any(feature = "browser", feature = "offline"))]
 pub(super) fn set(object: &JsValue, name: &str, value: &JsValue) {
     let _ = Reflect::set(object, &name.into(), value);
 }

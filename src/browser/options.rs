@@ -1,5 +1,6 @@
 //! Parses the arguments of JavaScript callers. Each error names the option as the caller wrote it.
 
+use super::asked::AskedIds;
 use super::error::PosternError;
 use super::names::snake_case;
 use super::value::Value;
@@ -15,6 +16,16 @@ const MAX_TIMEOUT: u32 = 2_147_483_647;
 const MAX_RETRIES: u32 = 10;
 /// The parameters whose values may be JavaScript `Date`s.
 const DATES: [&str; 2] = ["from_date", "to_date"];
+/// The parameters besides filters whose values may be JavaScript numbers. A `since` may be 0.
+const NUMBERS: [&str; 3] = ["limit", "top", "since"];
+
+/// The options of a page, besides those of its listing.
+pub(super) const OF_PAGES: &[&str] = &["fields"];
+/// The options of numbers of posts, besides the filters.
+pub(super) const OF_COUNTS: &[&str] = &["group_by", "top", "cursor"];
+/// The options of changes, besides the filters.
+#[cfg(feature = "browser")]
+pub(super) const OF_CHANGES: &[&str] = &["since", "fields"];
 
 /// The options that every call has: when to give up, and how often to retry.
 #[derive(Debug, Clone)]
@@ -50,6 +61,10 @@ impl CallOptions {
 pub(super) struct Arguments {
     /// The options that every call has.
     call_options: CallOptions,
+    /// The API's parameters that the call may have.
+    known: Vec<&'static str>,
+    /// Names in the path and their values.
+    path: Vec<(&'static str, String)>,
     /// The API's parameters and their values.
     pairs: Vec<(String, String)>,
     /// The API's parameters, and the options as the caller wrote them.
@@ -57,110 +72,125 @@ pub(super) struct Arguments {
     errors: Vec<ValidationError>,
 }
 
+/// Names and their values.
+pub(super) type Pairs<'a> = [(&'a str, &'a str)];
+/// Names in a path, and their values.
+pub(super) type Names<'a> = [(&'static str, &'a str)];
+
 impl Arguments {
-    /// Parses an options object. If a property, or the whole object, is `undefined` or `null`, it counts as absent. Without a
-    /// listing, only [`CallOptions`] are known.
-    pub(super) fn parse(options: &JsValue, defaults: &CallOptions, listing: Option<Listing>) -> Self {
-        let call_options = defaults.clone();
-        let mut parsed = Self { call_options, pairs: Vec::new(), written: Vec::new(), errors: Vec::new() };
+    /// The arguments of a call that has no parameters, but only [`CallOptions`]. If a property of the options, or the whole object,
+    /// is `undefined` or `null`, it counts as absent.
+    #[cfg(feature = "browser")]
+    pub(super) fn without_parameters(options: &JsValue, defaults: &CallOptions) -> Self {
+        Self::parse(options, defaults, Vec::new())
+    }
+
+    /// As [`Self::without_parameters`], of a call that has the parameters of a listing, and `more`.
+    pub(super) fn of_listing(
+        listing: Listing,
+        more: &[&'static str],
+        options: &JsValue,
+        defaults: &CallOptions,
+    ) -> Self {
+        let known = listing.parameters(FILTERS).chain(more.iter().copied()).collect();
+        Self::parse(options, defaults, known)
+    }
+
+    /// As [`Self::without_parameters`], of a call for posts by their ids.
+    pub(super) fn of_ids(options: &JsValue, defaults: &CallOptions) -> Self {
+        Self::parse(options, defaults, OF_PAGES.to_vec())
+    }
+
+    fn parse(options: &JsValue, defaults: &CallOptions, known: Vec<&'static str>) -> Self {
+        let mut parsed = Self {
+            call_options: defaults.clone(),
+            known,
+            path: Vec::new(),
+            pairs: Vec::new(),
+            written: Vec::new(),
+            errors: Vec::new(),
+        };
         let options = Value::from(options);
         if options.is_given() {
             match options.given_fields("an object of options") {
-                Ok(fields) => {
-                    for (name, value) in fields {
-                        parsed.field(name, &value, listing);
-                    }
-                }
+                Ok(fields) => fields.into_iter().for_each(|(name, value)| parsed.field(name, &value)),
                 Err(error) => parsed.errors.push(error.for_parameter("options")),
             }
         }
         parsed
     }
 
-    fn field(&mut self, written: String, value: &Value, listing: Option<Listing>) {
+    fn field(&mut self, written: String, value: &Value) {
         let name = snake_case(&written);
-        let taken = match (self.call_options.set(&written, value), listing) {
-            (Ok(true), _) => Ok(()),
-            (Ok(false), None) => Err(unknown_option()),
-            (Ok(false), Some(listing)) => self.parameter(listing, &name, written, value),
-            (Err(error), _) => Err(error),
+        let taken = match self.call_options.set(&written, value) {
+            Ok(true) => Ok(()),
+            Ok(false) if self.known.is_empty() => Err(unknown_option()),
+            Ok(false) => self.parameter(&name, written, value),
+            Err(error) => Err(error),
         };
         self.errors.extend(taken.err().map(|error| error.for_parameter(&name)));
     }
 
     /// Adds a parameter. Unknown parameters are added as well, so that the validator reports them with all other errors.
-    fn parameter(
-        &mut self,
-        listing: Listing,
-        name: &str,
-        written: String,
-        value: &Value,
-    ) -> Result<(), ValidationError> {
+    fn parameter(&mut self, name: &str, written: String, value: &Value) -> Result<(), ValidationError> {
         self.written.push((name.to_owned(), written));
         let text = match text(name, value) {
-            Err(_) if listing.parameters(FILTERS).all(|known| known != name) => String::new(),
+            Err(_) if !self.known.contains(&name) => String::new(),
             text => text?,
         };
         self.pairs.push((name.to_owned(), text));
         Ok(())
     }
 
-    /// Parses an argument that is part of the path.
-    fn name(&mut self, name: &str, value: &Value) -> String {
-        let text = value.text();
-        if text.as_ref().is_none_or(String::is_empty) {
-            let came = if text.is_some() { "an empty one".to_owned() } else { value.type_name() };
-            let message = format!("expected a string, and {came} came");
-            self.errors
-                .push(ValidationError::new(ValidationErrorCode::InvalidValue, message).for_parameter(name));
+    /// Adds the arguments that are part of the path.
+    pub(super) fn with_names(mut self, names: &[&'static str], values: Vec<JsValue>) -> Self {
+        for (name, value) in names.iter().copied().zip(values) {
+            let value = Value::from(&value);
+            match value.text().filter(|text| !text.is_empty()) {
+                Some(text) => self.path.push((name, text)),
+                None => self.errors.push(no_name(&value).for_parameter(name)),
+            }
         }
-        text.unwrap_or_default()
+        self
     }
 
-    /// Returns the options that every call has, if no argument has an error.
+    /// Adds the ids and addresses of posts.
+    pub(super) fn with_ids(mut self, ids: &Result<AskedIds, ValidationError>) -> Self {
+        match ids {
+            Ok(ids) => self.pairs.push(("ids".to_owned(), ids.text.clone())),
+            Err(error) => self.errors.push(error.clone().for_parameter("ids")),
+        }
+        self
+    }
+
+    /// Returns what `validate` makes of the names in the path and of the pairs, if no argument has an error. It is the Worker's own
+    /// validator, and returns its errors, too.
     ///
     /// # Errors
-    /// With every error.
-    pub(super) fn finish(self) -> Result<CallOptions, PosternError> {
-        let Self { call_options, written, errors, .. } = self;
+    /// With every error. What is wrong with a value that is of a wrong type, the validator does not add.
+    pub(super) fn validate<T>(
+        self,
+        validate: impl FnOnce(&Names<'_>, &Pairs<'_>) -> (T, Vec<ValidationError>),
+    ) -> Result<(T, CallOptions), PosternError> {
+        let Self { call_options, path, pairs, written, mut errors, .. } = self;
+        let path: Vec<_> = path.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let pairs: Vec<_> = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let (result, mut found) = validate(&path, &pairs);
+        found.retain(|error| !errors.iter().any(|known| known.parameter == error.parameter));
+        errors.extend(found);
         if errors.is_empty() {
-            Ok(call_options)
+            Ok((result, call_options))
         } else {
             Err(PosternError::invalid_arguments(errors, &written))
         }
     }
 }
 
-/// The names in the path, and the pairs of the query string.
-pub(super) type PathAndPairs<'a> = (&'a [(&'static str, &'a str)], &'a [(&'a str, &'a str)]);
-
-/// Parses the arguments of a page. `names` are those in the path. `validate` is the Worker's own validator, which returns its
-/// result and every error.
-pub(super) fn parse_page_call<T>(
-    listing: Listing,
-    names: &[(&'static str, JsValue)],
-    options: &JsValue,
-    defaults: &CallOptions,
-    validate: impl FnOnce(PathAndPairs<'_>) -> (T, Vec<ValidationError>),
-) -> Result<(T, CallOptions), PosternError> {
-    let mut arguments = Arguments::parse(options, defaults, Some(listing));
-    let names: Vec<_> =
-        names.iter().map(|(name, value)| (*name, arguments.name(name, &value.into()))).collect();
-    // A missing name has an error already.
-    let path: Vec<_> = names.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    let path: Vec<_> = path.into_iter().filter(|(_, name)| !name.is_empty()).collect();
-    let pairs = std::mem::take(&mut arguments.pairs);
-    let pairs: Vec<_> = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    let (result, errors) = validate((&path, &pairs));
-    arguments.errors.extend(errors);
-    Ok((result, arguments.finish()?))
-}
-
 /// The text of a parameter's value.
 fn text(name: &str, value: &Value) -> Result<String, ValidationError> {
     let text = value.text();
     if is_number(name) {
-        return text.or_else(|| value.digits()).ok_or_else(|| value.type_error("a whole number"));
+        return text.or_else(|| value.digits()).ok_or_else(|| value.type_error(expected_number(name)));
     }
     if DATES.contains(&name) {
         return value.time();
@@ -171,14 +201,25 @@ fn text(name: &str, value: &Value) -> Result<String, ValidationError> {
     text.ok_or_else(|| value.type_error("a string"))
 }
 
+fn expected_number(name: &str) -> &'static str {
+    if name == "since" { "a string or 0" } else { "a whole number" }
+}
+
 /// Whether a parameter's value may be an array.
 fn is_list(name: &str) -> bool {
-    find_filter(FILTERS, name).is_some_and(|filter| filter.kind.is_list())
+    name == "fields" || find_filter(FILTERS, name).is_some_and(|filter| filter.kind.is_list())
 }
 
 /// Whether a parameter's value may be a JavaScript number.
 fn is_number(name: &str) -> bool {
-    name == "limit" || find_filter(FILTERS, name).is_some_and(|filter| filter.kind.is_number())
+    NUMBERS.contains(&name) || find_filter(FILTERS, name).is_some_and(|filter| filter.kind.is_number())
+}
+
+/// The error of an argument of the path that is no text, or an empty one.
+fn no_name(value: &Value) -> ValidationError {
+    let came = if value.text().is_some() { "an empty one".to_owned() } else { value.type_name() };
+    let message = format!("expected a string, and {came} came");
+    ValidationError::new(ValidationErrorCode::InvalidValue, message)
 }
 
 /// The error of an unknown option of a call without parameters.

@@ -2,25 +2,23 @@
 //!
 //! Values are recognised by their form, never by their class. A value from a frame, or from a test that Jest runs, comes from
 //! another realm, where `instanceof` is false.
+//!
+//! serde-wasm-bindgen converts what goes out, and not what comes in: its messages about wrong values write them, numbers too, which
+//! would be 13 KiB (compressed) of the main entry.
 
 use super::js;
 use crate::http::error::{ValidationError, ValidationErrorCode};
 use js_sys::Array;
 #[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
 use js_sys::Function;
-use serde::Deserialize;
-#[cfg(feature = "browser")]
-use serde::de::DeserializeOwned;
-#[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
 use wasm_bindgen::JsCast;
 use wasm_bindgen::JsValue;
 #[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
 use web_sys::AbortSignal;
 
 /// A value that a caller passed.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(transparent)]
-pub(super) struct Value(#[serde(with = "serde_wasm_bindgen::preserve")] JsValue);
+#[derive(Debug, Clone, Default)]
+pub(super) struct Value(JsValue);
 
 impl From<&JsValue> for Value {
     fn from(value: &JsValue) -> Self {
@@ -42,10 +40,9 @@ impl Value {
         self.text().or_else(|| js::get(&self.0, "href").as_string())
     }
 
-    /// The properties of a JSON object that `T` names. A value that is no object has none.
-    pub(super) fn parts<T: DeserializeOwned + Default>(&self) -> T {
-        let object = Some(&self.0).filter(|value| value.is_object());
-        object.and_then(|object| serde_wasm_bindgen::from_value(object.clone()).ok()).unwrap_or_default()
+    /// A property of a JSON object. What is missing, and any of a value that is no object, is `undefined`.
+    pub(super) fn part(&self, name: &str) -> Self {
+        Self(js::get(&self.0, name))
     }
 
     pub(super) fn is_null(&self) -> bool {
@@ -54,10 +51,6 @@ impl Value {
 
     pub(super) fn is_object(&self) -> bool {
         self.0.is_object()
-    }
-
-    pub(super) fn is_array(&self) -> bool {
-        Array::is_array(&self.0)
     }
 
     pub(super) fn flag(&self) -> Option<bool> {
@@ -70,6 +63,11 @@ impl Value {
 }
 
 impl Value {
+    #[cfg(any(feature = "browser", feature = "offline"))]
+    pub(super) fn is_array(&self) -> bool {
+        Array::is_array(&self.0)
+    }
+
     /// Whether it is neither `undefined` nor `null`.
     pub(super) fn is_given(&self) -> bool {
         !self.0.is_undefined() && !self.0.is_null()
@@ -92,6 +90,7 @@ impl Value {
     }
 
     /// The text, if it is one.
+    #[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
     pub(super) fn text(&self) -> Option<String> {
         self.0.as_string()
     }
@@ -106,10 +105,14 @@ impl Value {
     /// Parses a whole number within a range.
     #[cfg(any(feature = "browser", feature = "browser-token", feature = "offline"))]
     pub(super) fn parse_integer(&self, least: u32, most: u32) -> Result<u32, ValidationError> {
-        // serde-wasm-bindgen would write a value that is no number into its error message, endlessly if it is circular.
-        let number = Some(&self.0).filter(|value| value.as_f64().is_some());
-        let whole = number.and_then(|number| serde_wasm_bindgen::from_value(number.clone()).ok());
-        whole.filter(|whole| (least..=most).contains(whole)).ok_or_else(|| {
+        let range = f64::from(least)..=f64::from(most);
+        let whole = self.0.as_f64().filter(|number| number.fract() == 0.0 && range.contains(number));
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "it is a whole number within a range of this type"
+        )]
+        whole.map(|number| number as u32).ok_or_else(|| {
             let (came, code) = match self.digits() {
                 Some(digits) => (digits, ValidationErrorCode::OutOfRange),
                 None => (self.described(), ValidationErrorCode::InvalidValue),
@@ -153,11 +156,13 @@ impl Value {
         feature = "browser-import"
     ))]
     pub(super) fn strings(&self) -> Result<Vec<String>, ValidationError> {
-        let list = Some(&self.0).filter(|list| Array::is_array(list));
-        let list: Vec<Self> = list
-            .and_then(|list| serde_wasm_bindgen::from_value(list.clone()).ok())
-            .ok_or_else(|| self.type_error("an array of strings"))?;
-        list.iter().map(|value| value.text().ok_or_else(|| value.type_error("strings only"))).collect()
+        if !Array::is_array(&self.0) {
+            return Err(self.type_error("an array of strings"));
+        }
+        let items =
+            js::array_from(&self.0).map_err(|_| self.type_error("an array of strings that can be read"))?;
+        let text = |item: JsValue| item.as_string().ok_or_else(|| Self(item).type_error("strings only"));
+        items.iter().map(text).collect()
     }
 
     /// The own properties of an object, as [`Self::fields`] returns them, without those that are `undefined` or `null`.
@@ -173,11 +178,8 @@ impl Value {
     /// # Errors
     /// When the value is no plain object, or a property throws when it is read. `expected` says in the message what was expected.
     pub(super) fn fields(&self, expected: &str) -> Result<Vec<(String, Self)>, ValidationError> {
-        // If a property threw within serde-wasm-bindgen, the module would end.
-        let entries = js::entries(&self.0).ok();
-        let fields = entries.map(|entries| serde_wasm_bindgen::from_value(entries.into()));
-        match fields {
-            Some(Ok(fields)) if self.is_plain() => Ok(fields),
+        match js::entries(&self.0).ok() {
+            Some(entries) if self.is_plain() => Ok(entries.iter().map(field).collect()),
             None if self.is_given() => {
                 let message = format!("expected {expected}, and one came that can't be read");
                 Err(ValidationError::new(ValidationErrorCode::InvalidValue, message))
@@ -211,4 +213,10 @@ impl Value {
     fn method(&self, name: &str) -> Option<Function> {
         js::get(&self.0, name).dyn_into().ok()
     }
+}
+
+/// The name and the value of an entry.
+fn field(entry: JsValue) -> (String, Value) {
+    let entry: Array = entry.unchecked_into();
+    (entry.get(0).as_string().unwrap_or_default(), Value(entry.get(1)))
 }

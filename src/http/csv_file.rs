@@ -1,43 +1,53 @@
 //! Files for spreadsheets: CSV by [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180).
+//!
+//! The crate `csv` reads users' files. Its writer looks for numbers in texts, even if no style of quotes asks for them, and so
+//! brings the parsing of floating-point numbers into the Worker.
 
-use super::error::ApiError;
 use super::reply::Reply;
-use csv::{QuoteStyle, Terminator, Writer, WriterBuilder};
-use serde::Serialize;
+use core::fmt::Display;
+use std::borrow::Cow;
 
 /// A CSV file under construction.
-pub(crate) struct CsvFile(Vec<u8>);
+pub(crate) struct CsvFile(String);
 
 impl CsvFile {
     /// A file with its header line.
-    pub(crate) fn new(head: &[&str]) -> Result<Self, ApiError> {
-        let mut file = Self(Vec::new());
-        file.line(head, &[])?;
-        Ok(file)
+    pub(crate) fn new(head: &[&str]) -> Self {
+        let mut text = String::new();
+        push_line(&mut text, head);
+        Self(text)
     }
 
     /// Adds a line: first the `plain` cells, which need no quotes, such as numbers and times, then the texts, each in quotes.
-    pub(crate) fn line(&mut self, plain: impl Serialize, texts: &[&str]) -> Result<(), ApiError> {
-        let end = if texts.is_empty() { Terminator::CRLF } else { Terminator::Any(b',') };
-        let mut written = self.writer(QuoteStyle::Never, end).serialize(plain);
-        if !texts.is_empty() {
-            let texts = texts.iter().map(|text| escape_formulas(text));
-            let write = |()| self.writer(QuoteStyle::Always, Terminator::CRLF).write_record(texts);
-            written = written.and_then(write);
-        }
-        written.map_err(|error| ApiError::Internal(format!("a line of a file can't be written: {error}")))
-    }
-
-    fn writer(&mut self, style: QuoteStyle, end: Terminator) -> Writer<&mut Vec<u8>> {
-        WriterBuilder::new().has_headers(false).quote_style(style).terminator(end).from_writer(&mut self.0)
+    pub(crate) fn line(&mut self, plain: &[&dyn Display], texts: &[&str]) {
+        let plain = plain.iter().map(ToString::to_string);
+        let texts = texts.iter().map(|text| quoted(&escape_formulas(text)));
+        push_line(&mut self.0, &plain.chain(texts).collect::<Vec<_>>());
     }
 
     /// The reply that makes a browser save the file as `postern-<name>.csv`.
     pub(crate) fn reply<T>(self, name: &str) -> Reply<T> {
-        let text = String::from_utf8(self.0).unwrap_or_default();
         let disposition = format!("attachment; filename=\"postern-{name}.csv\"");
-        Reply::with_type(200, "text/csv; charset=utf-8", text).with("Content-Disposition", disposition)
+        Reply::with_type(200, "text/csv; charset=utf-8", self.0).with("Content-Disposition", disposition)
     }
+}
+
+/// Adds a line of cells that are quoted where they have to be.
+pub(crate) fn push_line(file: &mut String, cells: &[impl AsRef<str>]) {
+    for (index, cell) in cells.iter().enumerate() {
+        file.push_str(if index > 0 { "," } else { "" });
+        file.push_str(cell.as_ref());
+    }
+    file.push_str("\r\n");
+}
+
+/// A cell as it is, or in quotes if it would not be read as one.
+pub(crate) fn quoted_if_needed(cell: Cow<'_, str>) -> Cow<'_, str> {
+    if cell.contains([',', '"', '\r', '\n']) { quoted(&cell).into() } else { cell }
+}
+
+fn quoted(cell: &str) -> String {
+    format!("\"{}\"", cell.replace('"', "\"\""))
 }
 
 /// Characters that make a text a formula in some spreadsheet if it begins with one. Some also know them in full width.
@@ -82,9 +92,9 @@ mod tests {
 
     #[test]
     fn texts_are_quoted_and_nothing_else_is() {
-        let mut file = CsvFile::new(&["at", "credits", "reason"]).unwrap();
-        file.line(("now", -1), &["a \"slip\", sorry;=1+1"]).unwrap();
-        file.line(("then", 2), &[""]).unwrap();
+        let mut file = CsvFile::new(&["at", "credits", "reason"]);
+        file.line(&[&"now", &-1], &["a \"slip\", sorry;=1+1"]);
+        file.line(&[&"then", &2], &[""]);
         let text = file.reply::<String>("a").body_text();
         assert_eq!(text, "at,credits,reason\r\nnow,-1,\"a \"\"slip\"\", sorry;'=1+1\"\r\nthen,2,\"\"\r\n");
     }

@@ -40,22 +40,19 @@ impl FromStr for Limit {
 /// Parses a whole number within a range: decimal digits without leading zeros.
 pub(crate) fn parse_in_range(text: &str, minimum: u64, maximum: u64) -> Result<u64, ValidationError> {
     let (low, high) = (minimum.cast_signed(), maximum.cast_signed());
-    let expected = |code| {
-        ValidationError::new(
-            code,
-            format!("expected a whole number from {minimum} to {maximum}, and {} came", quoted(text)),
-        )
-        .within(low, high)
+    let expected = |code, came: &str| {
+        let message = format!("expected a whole number from {minimum} to {maximum}, and {came} came");
+        ValidationError::new(code, message).within(low, high)
     };
     let digits = text.strip_prefix('-').unwrap_or(text);
     let canonical = !digits.is_empty()
         && digits.bytes().all(|byte| byte.is_ascii_digit())
         && (digits.len() == 1 || !digits.starts_with('0'));
     if !canonical || text == "-0" {
-        return Err(expected(ValidationErrorCode::InvalidValue));
+        return Err(expected(ValidationErrorCode::InvalidValue, &quoted(text)));
     }
     match text.parse() {
         Ok(number) if (minimum..=maximum).contains(&number) => Ok(number),
-        _ => Err(expected(ValidationErrorCode::OutOfRange)),
+        _ => Err(expected(ValidationErrorCode::OutOfRange, quoted(text).replace('"', "").as_str())),
     }
 }

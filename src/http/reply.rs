@@ -16,14 +16,13 @@ pub enum BodyPart<T> {
     Opened(T),
 }
 
-impl BodyPart<String> {
-    /// The same part as a text of this service, for a body of another storage.
-    pub(crate) fn into_own<T>(self) -> BodyPart<T> {
-        match self {
-            Self::Own(text) => BodyPart::Own(text),
-            Self::Opened(text) => BodyPart::Own(text.get(1..).unwrap_or_default().to_owned()),
-        }
-    }
+/// A body that the platform reads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum File {
+    /// A JSON file of the static site, by its path. It has its own `ETag`.
+    Site(&'static str),
+    /// A tarball of the npm package, by its name.
+    Tarball(String),
 }
 
 /// A reply. `T` is the text type of the storage.
@@ -35,8 +34,8 @@ pub struct Reply<T> {
     pub headers: Vec<(&'static str, String)>,
     /// The parts of the body, in order.
     pub body: Vec<BodyPart<T>>,
-    /// The path of a JSON file of the static site that is the body; then `body` is empty. The file has its own `ETag`.
-    pub file: Option<&'static str>,
+    /// The file that is the body; then `body` is empty.
+    pub file: Option<File>,
     /// For the log.
     pub note: Note,
 }
@@ -87,7 +86,7 @@ impl<T> Reply<T> {
 
     /// A reply with a JSON file of the static site as its body.
     pub fn file(path: &'static str) -> Self {
-        Self { file: Some(path), ..Self::new(200) }
+        Self { file: Some(File::Site(path)), ..Self::new(200) }
     }
 
     /// A success in its envelope.

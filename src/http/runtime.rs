@@ -52,6 +52,12 @@ pub trait Runtime: Storage {
     /// When it does not come. The text is for the log.
     async fn site_file(&self, path: &str) -> Result<String, String>;
 
+    /// Reads a text that a deployment stored in KV.
+    ///
+    /// # Errors
+    /// When KV does not answer. The text is for the log.
+    async fn stored(&self, key: &str) -> Result<Option<String>, String>;
+
     /// Looks a page up in the cache. `None` also if the cache fails or takes too long.
     async fn cached_page(&self, key: &str) -> Option<String>;
 

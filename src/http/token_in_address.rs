@@ -25,6 +25,6 @@ pub(crate) fn token_in_path(value: &str) -> Option<ValidationError> {
 
 fn in_address() -> ValidationError {
     let message =
-        "expected the token in a header only; one that was sent in an address should be regenerated";
+        "expected the token in a header only; one that was sent anywhere else should be regenerated";
     ValidationError::new(ValidationErrorCode::TokenInQuery, message)
 }

@@ -75,13 +75,15 @@ impl Arguments {
                 other => self.refuse(name, "a list of texts", other),
             }
         }
-        if self.errors.len() == before {
+        // What is wrong with the others is said, too.
+        if self.errors.len() == before || !texts.is_empty() {
             self.pairs.push((name.to_owned(), texts.join(",")));
         }
     }
 
     fn refuse(&mut self, name: &str, expected: &str, came: &Value<'_>) {
-        self.error(name, format!("expected {expected}, and {} came", came.excerpt()));
+        let text = if matches!(came, Value::Text(_)) { "the text " } else { "" };
+        self.error(name, format!("expected {expected}, and {text}{} came", came.excerpt()));
     }
 
     fn refuse_number(&mut self, name: &str, minimum: u64, maximum: u64, came: &Value<'_>) {
@@ -168,7 +170,10 @@ mod tests {
     #[test]
     fn every_wrong_type_is_named() {
         for (text, errors) in [
-            (r#"{"username":"reef"}"#, &[r#"username: expected a list of texts, and "reef" came"#][..]),
+            (
+                r#"{"username":"reef"}"#,
+                &[r#"username: expected a list of texts, and the text "reef" came"#][..],
+            ),
             (r#"{"username":null}"#, &["username: expected a list of texts, and null came"]),
             (
                 r#"{"username":["reef",5,"","a,b"]}"#,
@@ -179,7 +184,10 @@ mod tests {
                 ],
             ),
             (r#"{"keyword":["coral"]}"#, &["keyword: expected a text, and a list came"]),
-            (r#"{"limit":"20"}"#, &[r#"limit: expected a whole number from 1 to 100, and "20" came"#]),
+            (
+                r#"{"limit":"20"}"#,
+                &[r#"limit: expected a whole number from 1 to 100, and the text "20" came"#],
+            ),
             (r#"{"limit":20.5}"#, &["limit: expected a whole number from 1 to 100, and 20.5 came"]),
             (r#"{"limit":2e1}"#, &["limit: expected a whole number from 1 to 100, and 2e1 came"]),
             (
@@ -190,13 +198,15 @@ mod tests {
                 ],
             ),
         ] {
-            let (pairs, found) = read(text);
-            assert_eq!(
-                (pairs, found.as_slice()),
-                (vec![], errors.iter().map(|error| (*error).to_owned()).collect::<Vec<_>>().as_slice()),
-                "{text}"
-            );
+            assert_eq!(read(text).1, errors, "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_right_in_a_list_is_still_parsed() {
+        let rest = |text| read(text).0.pop().map(|(_, value)| value);
+        assert_eq!(rest(r#"{"username":["reef",5,"","a,b","tide"]}"#).as_deref(), Some("reef,tide"));
+        assert_eq!(rest(r#"{"username":[5]}"#), None);
     }
 
     #[test]

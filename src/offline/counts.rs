@@ -34,19 +34,19 @@ impl PostSet {
 impl Member {
     /// The keys of the groups that a post is in, each once. `None` is that of an unknown value.
     fn keys(&self, group_by: Option<GroupBy>, filters: &Filters) -> Vec<Option<String>> {
-        let post = &self.post;
+        let values = self.values();
         let key = match group_by {
             None => return Vec::new(),
-            Some(GroupBy::Hashtag) => return distinct(&self.hashtags),
-            Some(GroupBy::Mentions) => return distinct(&self.mentions),
+            Some(GroupBy::Hashtag) => return distinct(&values.hashtags),
+            Some(GroupBy::Mentions) => return distinct(&values.mentions),
             Some(group @ (GroupBy::Day | GroupBy::Week | GroupBy::Month)) => {
-                Some(group.time_key(post.published_at))
+                Some(group.time_key(self.published_at))
             }
             Some(GroupBy::Platform) => Some(filters.platform_name(self.network).to_owned()),
             Some(GroupBy::Username) => Some(self.username.clone()),
-            Some(GroupBy::MediaType) => post.media_type.map(MediaType::name).map(str::to_owned),
-            Some(GroupBy::Kind) => Some(post.kind.name().to_owned()),
-            Some(GroupBy::Language) => match &self.language {
+            Some(GroupBy::MediaType) => values.media_type.map(MediaType::name).map(str::to_owned),
+            Some(GroupBy::Kind) => Some(values.kind.name().to_owned()),
+            Some(GroupBy::Language) => match &values.language {
                 Language::Known(subtag) => Some(subtag.clone()),
                 Language::Unknown => None,
             },

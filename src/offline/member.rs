@@ -7,44 +7,114 @@ use crate::posts::answer::Served;
 use crate::posts::filters::{List, Value};
 use crate::posts::keyword::matches;
 use crate::posts::param::{Count, Hashtag, Language, Sort, Username};
-use crate::posts::post::Post;
+use crate::posts::post::{Kind, MediaType, Post};
 use crate::posts::query::PostQuery;
 use crate::text::{fold_name, index_text};
+use crate::time::Timestamp;
+use core::cell::OnceCell;
+use serde::Deserialize;
+use std::borrow::Cow;
 
-/// A post in memory, with the values that queries compare.
+/// A post in memory: its document, and what its place depends on. The values that only some queries compare are computed when they are
+/// first needed, so that a large set is quickly there.
 #[derive(Debug, Clone)]
 pub(super) struct Member {
-    pub(super) post: Post,
+    pub(super) id: String,
     pub(super) network: Network,
+    pub(super) published_at: Timestamp,
     /// The folded username.
     pub(super) username: String,
+    /// The post as JSON, without `platform`.
+    pub(super) document: String,
+    values: OnceCell<Values>,
+}
+
+/// What the place of a post depends on.
+#[derive(Deserialize)]
+struct Head<'a> {
+    #[serde(borrow)]
+    id: Cow<'a, str>,
+    #[serde(borrow)]
+    author: HeadOfAuthor<'a>,
+    published_at: Timestamp,
+}
+
+#[derive(Deserialize)]
+struct HeadOfAuthor<'a> {
+    #[serde(borrow)]
+    username: Cow<'a, str>,
+}
+
+/// What queries compare. Of a document that is no post, there is nothing.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Values {
     /// The folded hashtags.
     pub(super) hashtags: Vec<String>,
     /// The folded usernames of those who are mentioned.
     pub(super) mentions: Vec<String>,
     pub(super) language: Language,
+    pub(super) media_type: Option<MediaType>,
+    pub(super) kind: Kind,
+    refers_to: Option<String>,
+    counts: [Option<u64>; 4],
     /// The words of the text, as the index has them.
     words: String,
 }
 
-impl Member {
-    /// Computes the values of a post. `None` if its id names no network.
-    pub(super) fn new(post: Post) -> Option<Self> {
-        Some(Self {
-            network: post.network()?,
-            username: fold_name(&post.author.username),
+impl Values {
+    fn of(post: &Post) -> Self {
+        Self {
             hashtags: post.hashtags.iter().map(|tag| fold_name(tag)).collect(),
             mentions: post.mentions.iter().map(|name| fold_name(name)).collect(),
             language: Language::of_post(post.language.as_deref()),
+            media_type: post.media_type,
+            kind: post.kind,
+            refers_to: post.refers_to.clone(),
+            counts: [post.likes_count, post.comments_count, post.views_count, post.shares_count],
             words: index_text(post.content.as_deref(), &post.hashtags),
-            post,
+        }
+    }
+}
+
+impl Member {
+    /// Computes the values of a post. `None` if its id names no network.
+    pub(super) fn new(post: &Post) -> Option<Self> {
+        Some(Self {
+            network: post.network()?,
+            id: post.id.clone(),
+            published_at: post.published_at,
+            username: fold_name(&post.author.username),
+            document: post.document(),
+            values: OnceCell::from(Values::of(post)),
         })
+    }
+
+    /// A post by its document, of which only the head is parsed.
+    pub(super) fn of_document(document: String) -> Option<Self> {
+        let Head { id, author, published_at } = serde_json::from_str(&document).ok()?;
+        let (id, username) = (id.into_owned(), fold_name(&author.username));
+        Some(Self {
+            network: Network::of_id(&id)?,
+            id,
+            published_at,
+            username,
+            document,
+            values: OnceCell::new(),
+        })
+    }
+
+    /// The whole post.
+    pub(super) fn post(&self) -> Option<Post> {
+        Post::parse_document(&self.document).ok()
+    }
+
+    pub(super) fn values(&self) -> &Values {
+        self.values.get_or_init(|| self.post().as_ref().map(Values::of).unwrap_or_default())
     }
 
     /// The post on its way into an answer, under this name of its network.
     pub(super) fn served(&self, platform: &'static str) -> Served<String> {
-        let document = self.post.document();
-        Served { platform, stamp: stamp(&document), document }
+        Served { platform, stamp: stamp(&self.document), document: self.document.clone() }
     }
 
     pub(super) fn author_key(&self) -> String {
@@ -57,25 +127,26 @@ impl Member {
     }
 
     /// The count that the posts are sorted by, if it is known.
-    pub(super) const fn sorted_count(&self, sort: Sort) -> Option<u64> {
+    pub(super) fn sorted_count(&self, sort: Sort) -> Option<u64> {
         match sort {
             Sort::PublishedAt => None,
             Sort::Count(count) => self.count(count),
         }
     }
 
-    pub(super) const fn count(&self, count: Count) -> Option<u64> {
+    pub(super) fn count(&self, count: Count) -> Option<u64> {
+        let [likes, comments, views, shares] = self.values().counts;
         match count {
-            Count::Likes => self.post.likes_count,
-            Count::Comments => self.post.comments_count,
-            Count::Views => self.post.views_count,
-            Count::Shares => self.post.shares_count,
+            Count::Likes => likes,
+            Count::Comments => comments,
+            Count::Views => views,
+            Count::Shares => shares,
         }
     }
 
     /// Whether the post meets every condition of a query. The keyword, which takes longest to check, comes last.
     pub(super) fn matches_query(&self, query: &PostQuery) -> bool {
-        let published_at = self.post.published_at;
+        let published_at = self.published_at;
         let passes = |are_words: bool| {
             let mut values =
                 query.filters.values().filter(|value| matches!(value, Value::Keyword(_)) == are_words);
@@ -93,12 +164,12 @@ impl Member {
             Value::Platforms(list) => list.iter().any(|platform| platform.network == self.network),
             Value::Usernames(list) => self.is_by_any(list),
             Value::Hashtags(list) => self.has_any(list),
-            Value::Keyword(keyword) => matches(&keyword.parsed, &self.words),
-            Value::MediaTypes(list) => list.iter().any(|media_type| *media_type == self.post.media_type),
-            Value::PostKinds(list) => list.iter().any(|kind| *kind == self.post.kind),
-            Value::Languages(list) => list.iter().any(|language| *language == self.language),
+            Value::Keyword(keyword) => matches(&keyword.parsed, &self.values().words),
+            Value::MediaTypes(list) => list.iter().any(|media_type| *media_type == self.values().media_type),
+            Value::PostKinds(list) => list.iter().any(|kind| *kind == self.values().kind),
+            Value::Languages(list) => list.iter().any(|language| *language == self.values().language),
             Value::Mentions(list) => self.mentions_any(list),
-            Value::RefersTo(id) => self.post.refers_to.as_deref() == Some(&id.0),
+            Value::RefersTo(id) => self.values().refers_to.as_deref() == Some(&id.0),
             Value::Minimum(count, minimum) => self.count(*count).unwrap_or(0) >= minimum.0,
             Value::ExcludedUsernames(list) => !self.is_by_any(list),
             Value::ExcludedHashtags(list) => !self.has_any(list),
@@ -111,10 +182,10 @@ impl Member {
     }
 
     fn has_any(&self, hashtags: &List<Hashtag>) -> bool {
-        hashtags.iter().any(|hashtag| self.hashtags.contains(&hashtag.0.key))
+        hashtags.iter().any(|hashtag| self.values().hashtags.contains(&hashtag.0.key))
     }
 
     fn mentions_any(&self, usernames: &List<Username>) -> bool {
-        usernames.iter().any(|username| self.mentions.contains(&username.0.key))
+        usernames.iter().any(|username| self.values().mentions.contains(&username.0.key))
     }
 }

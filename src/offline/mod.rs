@@ -4,17 +4,20 @@
 //! Cursors are those of the service. A property test (`tests/native/offline.rs`) goes through all pages of queries and compares
 //! the bytes with the service's answers.
 
+mod answers;
 mod counts;
 mod load;
 mod member;
+mod saved;
 mod test_posts;
 
+pub use answers::Answered;
 pub use load::{Form, Loaded};
+pub use saved::SavedError;
 pub(crate) use test_posts::TestFile;
 pub use test_posts::TestMemory;
 
 use crate::encoding::stamp;
-use crate::http::reply::BodyPart;
 use crate::key::Range;
 use crate::posts::page::{Item, Page, Place};
 use crate::posts::param::{Order, Sort};
@@ -50,37 +53,58 @@ impl PostSet {
     pub fn add(&mut self, line: PostLine, now: Timestamp) {
         let known = self.keys.get(&post_id(line.platform.network, &line.platform_post_id)).copied();
         let before = known.and_then(|key| self.members.get(&key));
-        match merge(before.map(|member| &member.post), line, now) {
+        match merge(before.and_then(Member::post).as_ref(), line, now) {
             Change::Unchanged => {}
-            Change::Inserted(post) | Change::Updated(post) => self.put(post, known),
+            Change::Inserted(post) | Change::Updated(post) => {
+                // The id of a merged post comes from its line, so it names a network.
+                if let Some(member) = Member::new(&post) {
+                    self.put(member, known);
+                }
+            }
         }
     }
 
+    /// Removes posts by their ids, and then puts others in the place of those with their ids, if there are any. Each line is a post's
+    /// document, as the API serves it, but without `platform`. Nothing is merged: it is the newest state of the post. Of `stored` lines,
+    /// which were posts before, only what their places depend on is looked at, and the rest when a query needs it.
+    ///
+    /// # Errors
+    /// The number of the first line that is no post, from 1. Then nothing is changed.
+    pub fn apply(&mut self, lines: &str, removed: &[String], stored: bool) -> Result<(), usize> {
+        let member = |line: &str| {
+            if stored {
+                Member::of_document(line.to_owned())
+            } else {
+                Member::new(&Post::parse_document(line).ok()?)
+            }
+        };
+        let lines = lines.lines().filter(|line| !line.is_empty()).zip(1_usize..);
+        let members: Vec<_> =
+            lines.map(|(line, number)| member(line).ok_or(number)).collect::<Result<_, _>>()?;
+        for id in removed {
+            if let Some(key) = self.keys.remove(id) {
+                self.members.remove(&key);
+            }
+        }
+        for member in members {
+            let known = self.keys.get(&member.id).copied();
+            self.put(member, known);
+        }
+        Ok(())
+    }
+
     /// Stores a post: under its `known` key if its time and author are still the same, otherwise under a free key of its range.
-    fn put(&mut self, post: Post, known: Option<i64>) {
-        // The id of a merged post comes from its line, so it names a network.
-        let Some(member) = Member::new(post) else { return };
-        let range = Range::new(member.post.published_at, &member.author_key());
+    fn put(&mut self, member: Member, known: Option<i64>) {
+        let range = Range::new(member.published_at, &member.author_key());
         let before = known.and_then(|key| self.members.remove(&key));
         let fits = |key: &i64| {
             before.as_ref().is_some_and(|before| before.is_by(&member)) && Range::containing(*key) == range
         };
-        let free = || range.free(&member.post.id, |key| self.members.contains_key(&key));
+        let free = || range.free(&member.id, |key| self.members.contains_key(&key));
         // The 32,768 keys of one slot's millisecond are never all taken: no network has so many posts.
         let Some(key) = known.filter(fits).or_else(free) else { return };
-        self.keys.insert(member.post.id.clone(), key);
+        self.keys.insert(member.id.clone(), key);
         self.members.insert(key, member);
-    }
-
-    /// The body of the service's answer to a query.
-    pub fn answer(&self, query: &PostQuery) -> String {
-        let page = self.page_of(query);
-        let ending = page.ending(query);
-        let text = |part: BodyPart<String>| match part {
-            BodyPart::Own(text) => text,
-            BodyPart::Opened(document) => document.strip_prefix('{').map(str::to_owned).unwrap_or(document),
-        };
-        page.into_body(query, &ending).into_iter().map(text).collect()
     }
 
     /// The page of a query.
@@ -112,7 +136,7 @@ impl PostSet {
 
     fn item(&self, place: Place) -> Option<Item<String>> {
         let member = self.members.get(&place.post_id)?;
-        let document = member.post.document();
+        let document = member.document.clone();
         Some(Item::new(place, member.network, stamp(&document), document))
     }
 }

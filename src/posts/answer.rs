@@ -20,6 +20,11 @@ pub struct Served<T> {
 }
 
 impl<T: AsText> Served<T> {
+    /// The post with its text copied into a `String`.
+    pub(crate) fn to_text(&self) -> Served<String> {
+        Served { platform: self.platform, stamp: self.stamp.clone(), document: self.document.to_text() }
+    }
+
     /// The post as JSON, with these of its keys. `None` for all.
     ///
     /// # Errors
@@ -123,6 +128,20 @@ impl<T> Answer<T> {
     }
 }
 
+impl Answer<String> {
+    /// The same answer, with texts as a storage has them.
+    pub(crate) fn into_stored<T: AsText>(self) -> Answer<T> {
+        let Self { posts, around, others, opening, ending, next, is_empty, missing } = self;
+        let stored = |Served { platform, stamp, document }: Served<String>| Served {
+            platform,
+            stamp,
+            document: T::from_text(document),
+        };
+        let posts = posts.into_iter().map(stored).collect();
+        Answer { posts, around, others, opening, ending, next, is_empty, missing }
+    }
+}
+
 impl<T: AsText> Answer<T> {
     /// The body in a shape.
     ///
@@ -161,7 +180,7 @@ fn digest<'a, T>(posts: &[Served<T>], texts: impl IntoIterator<Item = &'a str>) 
 }
 
 /// The whole posts, joined as text without parsing them. `platform` comes first. `around` stands before, between and after them.
-pub(crate) fn joined<T>(posts: Vec<Served<T>>, around: &[String; 3]) -> Vec<BodyPart<T>> {
+fn joined<T>(posts: Vec<Served<T>>, around: &[String; 3]) -> Vec<BodyPart<T>> {
     let [opening, between, ending] = around;
     let mut body = Vec::with_capacity(2 * posts.len() + 1);
     let mut before = opening.clone();
@@ -195,9 +214,9 @@ fn picked<T: AsText>(
 
 /// The posts as a CSV file.
 fn csv<T: AsText>(posts: &[Served<T>], fields: Fields, has_mark: bool) -> Result<String, StorageError> {
-    let mut file = CsvPosts::new(fields, has_mark)?;
+    let mut file = CsvPosts::new(fields, has_mark);
     for post in posts {
         file.add(post.platform, &post.document.to_text())?;
     }
-    file.finish()
+    Ok(file.finish())
 }

@@ -20,6 +20,7 @@ use crate::http::settings::Settings;
 use crate::mcp;
 use crate::payments::endpoints::webhook;
 use crate::posts::serve::Sources;
+use crate::registry;
 use service::Service;
 
 /// The headers that an answer depends on.
@@ -41,6 +42,7 @@ pub async fn answer<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>) -> Op
         Ok(()) if is_below(call.path, "/payments") => {
             webhook::answer(call, &service.payments(), &request_id).await
         }
+        Ok(()) if is_below(call.path, registry::PATH) => registry::answer(call, &service.http()).await?,
         Ok(()) if is_below(call.path, "/dashboard") => dashboard::answer(call, service, &request_id).await?,
         Ok(()) => return None,
     };
@@ -53,9 +55,15 @@ pub fn answer_with_error<T>(call: &Call<'_>, entropy: &Entropy, error: &ApiError
     finish(call, Reply::error(error, &request_id).named("none"), request_id)
 }
 
+/// Answers a call below `/package/` that the static site has no file for. `None` if the address is elsewhere.
+pub fn answer_without_file<T>(call: &Call<'_>, entropy: &Entropy) -> Option<Reply<T>> {
+    let is_package = is_below(call.path, registry::PATH);
+    is_package.then(|| finish(call, registry::unknown(), request_id(call, entropy)))
+}
+
 /// Adds the headers that every reply has, and drops the body for `HEAD`.
 fn finish<T>(call: &Call<'_>, reply: Reply<T>, request_id: String) -> Reply<T> {
-    let is_open = is_below(call.path, "/api") || is_below(call.path, mcp::PATH);
+    let is_open = ["/api", mcp::PATH, registry::PATH].iter().any(|parent| is_below(call.path, parent));
     let reply = if is_open { cors::readable(reply) } else { reply };
     let reply = reply.with("Vary", VARY).with("X-Request-Id", request_id);
     let reply = reply.with("X-Content-Type-Options", "nosniff");

@@ -18,7 +18,7 @@ mod time;
 use crate::http::error::ApiError;
 use crate::http::reply::Reply;
 use crate::router::service::Service;
-use crate::router::{answer, answer_with_error, request_id};
+use crate::router::{answer, answer_with_error, answer_without_file, request_id};
 use crate::store::budget::Plan;
 use crate::upkeep::jobs::{check, daily, often};
 use incoming::Incoming;
@@ -49,22 +49,27 @@ async fn respond(request: &Request, env: &Env, context: &Context) -> Result<Resp
             let error = ApiError::Internal(error.to_string());
             let reply = answer_with_error(&call, &entropy, &error);
             log::call(&reply, began, 0);
-            return outgoing::response(outgoing::with_hsts(reply));
+            return outgoing::response(outgoing::with_hsts(reply), None);
         }
     };
     let bindings = Bindings::new(env, context, request, settings);
     let service = Service { runtime: &bindings, settings, memory: &isolate.memory, now: began, entropy };
     let Some(reply) = answer(&call, &service).await else {
         let file = outgoing::static_file(env, request, settings).await?;
+        let unknown = || answer_without_file(&call, &service.entropy);
+        if let Some(reply) = (file.status() == 404).then(unknown).flatten() {
+            log::call(&reply, began, 0);
+            return outgoing::response(outgoing::with_environment(reply, settings, bindings.done()), None);
+        }
         let seen =
             Reply::new(file.status()).named("static").with("X-Request-Id", request_id(&call, &entropy));
         log::call(&seen, began, 0);
         return Ok(file);
     };
-    let reply = outgoing::with_file(reply, env, &call).await?;
+    let (reply, bytes) = outgoing::with_file(reply, env, &call).await?;
     let done = bindings.done();
     log::call(&reply, began, done.read);
-    outgoing::response(outgoing::with_environment(reply, settings, done))
+    outgoing::response(outgoing::with_environment(reply, settings, done), bytes)
 }
 
 /// Runs the jobs of the cron triggers in `wrangler.toml`. Each sends mails that still wait. The daily job, whose hour is fixed,

@@ -2,9 +2,11 @@
 
 use super::d1::Done;
 use super::d1_row::Text;
+use super::kv;
 use crate::http::accept::matches;
 use crate::http::call::Call;
-use crate::http::reply::{BodyPart, JSON, Reply};
+use crate::http::reply::{BodyPart, File, JSON, Reply};
+use crate::registry::{with_unreadable_tarball, without_tarball};
 use crate::router::settings::Settings;
 use worker::Env;
 use worker::js_sys::{JsString, Reflect, Uint8Array};
@@ -54,8 +56,8 @@ pub(super) fn with_hsts(reply: Reply<Text>) -> Reply<Text> {
     reply.with(STRICT_TRANSPORT.0, STRICT_TRANSPORT.1)
 }
 
-/// Converts a reply to a response.
-pub(super) fn response(reply: Reply<Text>) -> Result<Response> {
+/// Converts a reply to a response. `bytes` are its body, if that is no text.
+pub(super) fn response(reply: Reply<Text>, bytes: Option<Uint8Array>) -> Result<Response> {
     let headers = Headers::new()?;
     for (name, value) in &reply.headers {
         // Each cookie has a line of its own; of all other headers, the last one counts.
@@ -64,7 +66,8 @@ pub(super) fn response(reply: Reply<Text>) -> Result<Response> {
     let init = ResponseInit::new();
     init.set_status(reply.status);
     init.set_headers(&headers);
-    Response::new_with_opt_buffer_source_and_init(body(reply.body).as_deref(), &init)
+    let body = bytes.or_else(|| body(reply.body));
+    Response::new_with_opt_buffer_source_and_init(body.as_deref(), &init)
 }
 
 /// The bytes of a body. `None` if it has no parts. A `Response` would take the joined text as well, but encodes it in three times
@@ -95,11 +98,26 @@ impl Between {
     }
 }
 
-/// Fills in the body of a reply whose body is a file.
-pub(super) async fn with_file(mut reply: Reply<Text>, env: &Env, call: &Call<'_>) -> Result<Reply<Text>> {
-    let Some(path) = reply.file else { return Ok(reply) };
-    // Assets only look at the path.
-    let file = asset(env, &Request::new_with_str(&format!("https://site{path}"))?).await?;
+/// A reply with the file that is its body, as a text in it or beside it as bytes.
+pub(super) async fn with_file(
+    mut reply: Reply<Text>,
+    env: &Env,
+    call: &Call<'_>,
+) -> Result<(Reply<Text>, Option<Uint8Array>)> {
+    match reply.file.take() {
+        None => Ok((reply, None)),
+        Some(File::Site(path)) => Ok((with_site_file(reply, path, env, call).await?, None)),
+        Some(File::Tarball(name)) => with_tarball(reply, &name, env, call).await,
+    }
+}
+
+async fn with_site_file(
+    mut reply: Reply<Text>,
+    path: &str,
+    env: &Env,
+    call: &Call<'_>,
+) -> Result<Reply<Text>> {
+    let file = asset(env, &request_of(path)?).await?;
     let tag = file.headers().get("ETag")?.unwrap_or_default();
     let known = matches(call.if_none_match.as_deref(), Some(&tag));
     reply = reply.with("ETag", tag);
@@ -114,14 +132,42 @@ pub(super) async fn with_file(mut reply: Reply<Text>, env: &Env, call: &Call<'_>
     Ok(reply.with("Content-Type", JSON))
 }
 
+/// A tarball from KV. One that was never stored there is a file of the static site, or missing.
+async fn with_tarball(
+    reply: Reply<Text>,
+    name: &str,
+    env: &Env,
+    call: &Call<'_>,
+) -> Result<(Reply<Text>, Option<Uint8Array>)> {
+    let is_head = call.method == "HEAD";
+    let without_body = |reply: Reply<Text>| if is_head { reply.without_body() } else { reply };
+    let mut bytes = match kv::stored(env, &format!("npm/{name}"), kv::BYTES).await {
+        Ok(stored) => stored,
+        Err(cause) => return Ok((without_body(with_unreadable_tarball(reply, cause)), None)),
+    };
+    if bytes.is_null() {
+        let file = asset(env, &request_of(&format!("/package/versions/{name}"))?).await?;
+        if !file.ok() {
+            return Ok((without_body(without_tarball(reply)), None));
+        }
+        bytes = JsFuture::from(file.array_buffer()?).await?;
+    }
+    Ok((reply, (!is_head).then(|| Uint8Array::new(&bytes))))
+}
+
 /// The text of a file of the static site.
 pub(super) async fn site_file(env: &Env, path: &str) -> Result<String> {
-    let file = asset(env, &Request::new_with_str(&format!("https://site{path}"))?).await?;
+    let file = asset(env, &request_of(path)?).await?;
     if !file.ok() {
         return Err(format!("expected {path} among the files of the site, and {} came", file.status()).into());
     }
     let text: JsString = JsFuture::from(file.text()?).await?.unchecked_into();
     Ok(text.into())
+}
+
+/// A request for the file of the static site with this path: assets look at nothing else of an address.
+fn request_of(path: &str) -> Result<Request> {
+    Request::new_with_str(&format!("https://site{path}"))
 }
 
 async fn asset(env: &Env, request: &Request) -> Result<Response> {

@@ -130,6 +130,10 @@ impl Runtime for Bindings<'_> {
         outgoing::site_file(self.env, path).await.map_err(|error| message(&error))
     }
 
+    async fn stored(&self, key: &str) -> Result<Option<String>, String> {
+        Ok(kv::stored(self.env, key, kv::TEXT).await?.as_string())
+    }
+
     async fn cached_page(&self, key: &str) -> Option<String> {
         kv::cached_page(self.env, key).await
     }

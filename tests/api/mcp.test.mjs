@@ -134,10 +134,37 @@ for (const [number, [revision, connect]] of CLIENTS.entries()) {
       await load(server, [post(`long${number}`, { platform: "snapchat", content: "coral ".repeat(2_000) })]);
       await load(server, [post(`short${number}`, { platform: "snapchat" })]);
       const first = (await call(client, "list_changes", { since, max_chars: 2_000 })).structuredContent;
-      assert.deepEqual([first.changes.map(({ post: one }) => one.id), first.truncated, first.page.has_more], [[`snapchat:long${number}`], true, true]);
+      assert.deepEqual([first.changes.map(({ post: one }) => one.id), first.truncated, first.truncated_keys, first.page.has_more], [[`snapchat:long${number}`], true, ["content"], true]);
       const { found } = await follow(client, { since: first.page.next_since, max_chars: 2_000 });
       assert.deepEqual(found.map((change) => change.post.id), [`snapchat:short${number}`]);
       for (const id of ["long", "short"]) await operator(server)(`/posts/snapchat:${id}${number}`, undefined, { method: "DELETE" });
+    });
+
+    test("a hundred posts named by long addresses are answered in parts, each id once", async () => {
+      const address = (n) => `https://x.com/a/status/${10n ** 18n + BigInt(n)}?s=20&t=`.padEnd(215, "t");
+      let ids = Array.from({ length: 100 }, (_, n) => (n % 2 ? address(n) : `x:p${n * 5}`));
+      const expected = ids.filter((_, n) => n % 2 === 0);
+      const found = [];
+      for (let rounds = 0; ids.length > 0 && rounds < 20; rounds += 1) {
+        const { structuredContent: part } = await call(client, "get_posts", { ids, max_chars: 12_000 });
+        assert.ok(JSON.stringify(part).length <= 12_000);
+        assert.equal(part.query.ids.length + part.remaining.length, ids.length);
+        assert.equal(part.posts.length + part.missing.length, part.query.ids.length);
+        found.push(...part.posts.map(({ id }) => id));
+        ids = part.remaining;
+      }
+      assert.deepEqual([found, ids], [expected, []]);
+      const few = await call(client, "get_posts", { ids: Array.from({ length: 100 }, (_, n) => `x:${10n ** 18n + BigInt(n)}`), max_chars: 2_000 });
+      const [detail] = JSON.parse(textOf(few)).details;
+      assert.deepEqual([detail.parameter, detail.code, detail.minimum < 5_000], ["max_chars", "OUT_OF_RANGE", true]);
+    });
+
+    test("every wrong item of a list is named, with what was probably meant", async () => {
+      const wrong = await call(client, "search_posts", { kind: ["original", "quot", 5], platform: ["facebook", "instagran"], limit: "5" });
+      const { details } = JSON.parse(textOf(wrong));
+      const told = details.map((one) => [one.parameter, one.code, one.did_you_mean]).sort();
+      assert.deepEqual(told, [["kind", "INVALID_VALUE", undefined], ["kind", "INVALID_VALUE", "quote"], ["limit", "INVALID_VALUE", undefined], ["platform", "UNSUPPORTED_PLATFORM", undefined], ["platform", "UNSUPPORTED_PLATFORM", "instagram"]]);
+      assert.match(details.find((one) => one.parameter === "limit").message, /and the text "5" came$/);
     });
 
     test("a since that there is not, and one of another service, are results that say so", async () => {

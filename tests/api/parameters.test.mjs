@@ -133,6 +133,31 @@ for (const [name, { good, bad }] of Object.entries(TABLE)) {
   });
 }
 
+test("every wrong item of a list is named, with what was probably meant", async () => {
+  const told = async (query) => {
+    const answer = await get(`${SEARCH}?${query}`);
+    fault(answer, 400, "INVALID_PARAMETER");
+    return answer.body.error.details.map((one) => [one.parameter, one.code, ...[one.did_you_mean].filter(Boolean)].join(" "));
+  };
+  for (const [query, expected] of [
+    ["kind=original,quot,re", ["kind INVALID_VALUE quote", "kind INVALID_VALUE"]],
+    ["platform=facebook,myspace", ["platform UNSUPPORTED_PLATFORM", "platform UNSUPPORTED_PLATFORM"]],
+    ["platform=instagran", ["platform UNSUPPORTED_PLATFORM instagram"]],
+    ["media_type=foo,bar", ["media_type INVALID_VALUE", "media_type INVALID_VALUE"]],
+    ["username=a,b&exclude_username=a,b", ["exclude_username INVALID_VALUE", "exclude_username INVALID_VALUE"]],
+    ["username=a%20b,c,,d%20e&limit=0", ["username INVALID_VALUE", "username INVALID_VALUE", "username INVALID_VALUE", "limit OUT_OF_RANGE"]],
+    ["platform=&kind=&sort_by=", ["platform EMPTY_VALUE", "kind EMPTY_VALUE", "sort_by EMPTY_VALUE"]],
+    ["sort_by=likes&format=jsn", ["sort_by INVALID_VALUE likes_count", "format INVALID_VALUE json"]],
+    [`refers_to=x:${"1".repeat(257)}`, ["refers_to OUT_OF_RANGE"]],
+  ]) {
+    assert.deepEqual(await told(query), expected, query);
+  }
+  const grouped = await get(`${API}/posts/counts?group_by=days`);
+  assert.equal(grouped.body.error.details[0].did_you_mean, "day");
+  const two = await get(`${API}/posts/by-user/x,tiktok/a`);
+  assert.deepEqual([two.body.error.details[0].code, two.body.error.details[0].did_you_mean], ["UNSUPPORTED_PLATFORM", undefined], "neither of the two was meant alone");
+});
+
 test("what is in the path is refused in the query, and names are exact", async () => {
   for (const name of ["platform", "username", "hashtag", "keyword"]) {
     for (const path of [`${API}/posts/by-user/x/a`, `${API}/posts/by-hashtag/x/a`]) {

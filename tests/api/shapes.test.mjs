@@ -150,6 +150,10 @@ describe("CSV", () => {
       const answer = await fetch(`${server.url}${none}&mark=${mark}`, { headers: { authorization: `Bearer ${server.token}` } });
       assert.deepEqual([...new Uint8Array(await answer.arrayBuffer()).slice(0, 3)], first);
     }
+    const marked = await get(`${SEARCH}?format=csv&mark=1&limit=1`);
+    const [, next] = /<(.+)>; rel="next"/.exec(marked.headers.link);
+    assert.ok(next.includes("format=csv") && !next.includes("mark"), "a mark in the middle of joined pages would be part of a text");
+    assert.ok(!(await get(next.slice(next.indexOf("/api/")))).text.startsWith("\ufeff"));
     assert.deepEqual(faults(await get(`${SEARCH}?format=csv&mark=yes`)), ["mark INVALID_VALUE"]);
     assert.deepEqual(faults(await get(`${SEARCH}?mark=1`)), ["mark INVALID_VALUE"]);
     assert.deepEqual(faults(await get(`${SEARCH}?mark=1&format=ndjson`)), ["mark INVALID_VALUE"]);

@@ -131,6 +131,7 @@ test("30 calls a minute are answered, as deployed, and the 31st is a 429 that le
   const refused = await get(SEARCH, { token: often });
   fault(refused, 429, "RATE_LIMITED");
   isFree(refused);
+  assert.equal(refused.headers["x-rows-read"], "0", "a 429 reads nothing");
   assert.match(refused.headers["retry-after"], /^[1-9]\d?$/);
   assert.equal((await get(SEARCH)).status, 200, "another account's");
   assert.equal((await get(SEARCH, { token: server.token })).status, 200);

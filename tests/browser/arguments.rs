@@ -3,7 +3,7 @@
 #![cfg(target_arch = "wasm32")]
 
 use postern::browser::Postern;
-use postern_browser_tests::{Stub, code, faults, get, pairs, script, set, text, thrown, value};
+use postern_browser_tests::{Calls, Stub, code, faults, get, pairs, script, set, text, thrown, value};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -121,7 +121,7 @@ async fn a_fault_says_what_was_meant_in_the_callers_terms() {
     let error = thrown(stub.client("").search(value(r#"{"minLike":5}"#)).await);
     let expected = "minLike: expected one of limit, fromDate, toDate, mediaType, kind, language, mentions, refersTo, \
         minLikes, minComments, minViews, minShares, excludeUsername, excludeHashtag, excludeMentions, cursor, \
-        sortBy, sortOrder, platform, username, hashtag, keyword";
+        sortBy, sortOrder, platform, username, hashtag, keyword, fields";
     assert_eq!(String::from(error.message()), expected);
     let detail = get(&get(&error, "details"), "0");
     assert_eq!(text(&detail, "did_you_mean"), "minLikes");
@@ -256,4 +256,107 @@ async fn what_needs_a_token_says_so() {
         assert_eq!(code(client.search(JsValue::UNDEFINED).await), expected, "{token}");
     }
     assert_eq!(stub.calls(), 0);
+}
+
+/// What a call fails with, which then asks nothing; the address that it asks otherwise.
+async fn asked(method: &str, argument: &str, options: &str) -> Result<String, Vec<(String, String)>> {
+    let stub = Stub::new("return json({ success: true, data: {} })");
+    let client = stub.client(r#","retries":0"#);
+    let failure = client.make(method, &[value(argument)], value(options)).await;
+    if stub.calls() == 1 {
+        Ok(stub.url(0).replace("https://posts.example/api/v1", ""))
+    } else {
+        Err(faults(failure))
+    }
+}
+
+#[wasm_bindgen_test]
+async fn posts_are_asked_for_by_ids_and_addresses() {
+    for (ids, expected) in [
+        (r#"["x:1","Twitter:2"]"#, "x%3A1%2CTwitter%3A2"),
+        (r#""x:1,x:2""#, "x%3A1%2Cx%3A2"),
+        (
+            r#"["https://x.com/a/status/1?s=2,3","x:1"]"#,
+            "https%3A%2F%2Fx.com%2Fa%2Fstatus%2F1%3Fs%3D2%252C3%2Cx%3A1",
+        ),
+    ] {
+        assert_eq!(asked("posts", ids, "{}").await, Ok(format!("/posts?ids={expected}")), "{ids}");
+    }
+    let one = asked("post", r#""linkedin:activity:1""#, r#"{"fields":["content","author.url"]}"#).await;
+    assert_eq!(one, Ok("/posts/linkedin%3Aactivity%3A1?fields=content%2Cauthor.url".to_owned()));
+    for (method, argument, options, expected) in [
+        ("posts", "null", "{}", &[("ids", "INVALID_VALUE")] as &[_]),
+        ("posts", "[]", "{}", &[("ids", "EMPTY_VALUE")]),
+        ("posts", r#"[7]"#, "{}", &[("ids", "INVALID_VALUE")]),
+        ("posts", r#"["x:1,x:2"]"#, "{}", &[("ids", "INVALID_VALUE")]),
+        (
+            "posts",
+            r#"["x","x:1","https://vm.tiktok.com/a"]"#,
+            "{}",
+            &[("ids", "INVALID_VALUE"), ("ids", "INVALID_VALUE")],
+        ),
+        ("posts", r#"["x:1"]"#, r#"{"limit":5}"#, &[("limit", "UNKNOWN_PARAMETER")]),
+        (
+            "posts",
+            r#"["x:1"]"#,
+            r#"{"fields":["a","id","b"]}"#,
+            &[("fields", "INVALID_VALUE"), ("fields", "INVALID_VALUE")],
+        ),
+        ("post", "7", "{}", &[("id", "INVALID_VALUE")]),
+        ("post", r#""""#, r#"{"fields":[]}"#, &[("fields", "INVALID_VALUE"), ("id", "INVALID_VALUE")]),
+        ("post", r#""https://x.com/a/status/1""#, "{}", &[("id", "INVALID_VALUE")]),
+    ] {
+        assert_eq!(
+            asked(method, argument, options).await,
+            Err(pairs(expected)),
+            "{method} {argument} {options}"
+        );
+    }
+}
+
+#[wasm_bindgen_test]
+async fn counts_and_changes_have_options_of_their_own() {
+    for (method, options, expected) in [
+        ("counts", "{}", "counts"),
+        (
+            "counts",
+            r#"{"groupBy":"hashtag","top":5,"platform":["x"]}"#,
+            "counts?group_by=hashtag&top=5&platform=x",
+        ),
+        ("changes", r#"{"since":0,"limit":3,"fields":"content"}"#, "changes?since=0&limit=3&fields=content"),
+        ("changes", r#"{"since":"0","hashtag":["a","b"]}"#, "changes?since=0&hashtag=a%2Cb"),
+    ] {
+        assert_eq!(asked(method, "null", options).await, Ok(format!("/posts/{expected}")), "{options}");
+    }
+    for (method, options, expected) in [
+        ("counts", r#"{"groupBy":"hour"}"#, ("groupBy", "INVALID_VALUE")),
+        ("counts", r#"{"top":5}"#, ("top", "INVALID_VALUE")),
+        ("counts", r#"{"top":101,"groupBy":"hashtag"}"#, ("top", "OUT_OF_RANGE")),
+        ("counts", r#"{"sortBy":"likes_count"}"#, ("sortBy", "UNKNOWN_PARAMETER")),
+        ("counts", r#"{"limit":5}"#, ("limit", "UNKNOWN_PARAMETER")),
+        ("counts", r#"{"cursor":"x"}"#, ("cursor", "INVALID_CURSOR")),
+        ("changes", r#"{"since":1}"#, ("since", "INVALID_CURSOR")),
+        ("changes", r#"{"since":[]}"#, ("since", "INVALID_VALUE")),
+        ("changes", r#"{"keyword":"a"}"#, ("keyword", "UNKNOWN_PARAMETER")),
+        ("changes", r#"{"cursor":"a"}"#, ("cursor", "UNKNOWN_PARAMETER")),
+    ] {
+        assert_eq!(asked(method, "null", options).await, Err(pairs(&[expected])), "{options}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_file_is_asked_for_by_its_format() {
+    let stub =
+        Stub::new("return new Response('id', { headers: { 'content-type': 'text/csv; charset=utf-8' } })");
+    let client = stub.client("");
+    for (at, method, options, mark, expected) in [
+        (0, "search", r#"{"limit":5}"#, false, "/search?limit=5&format=csv"),
+        (1, "search", "{}", false, "/search?format=csv"),
+        (2, "posts", r#"{"fields":"url"}"#, true, "?fields=url&ids=x%3A1&format=csv&mark=1"),
+    ] {
+        let file = client.call(method, vec![value(r#"["x:1"]"#)], value(options), Some(mark)).await.unwrap();
+        assert_eq!(get(&get(&file, "blob"), "size").as_f64(), Some(2.0));
+        assert_eq!(stub.url(at), format!("https://posts.example/api/v1/posts{expected}"));
+        assert_eq!(stub.header(at, "Accept"), "text/csv");
+    }
 }

@@ -3,7 +3,7 @@
 #![cfg(target_arch = "wasm32")]
 
 use postern::browser::Postern;
-use postern_browser_tests::{Stub, code, get, script, set, text, thrown, value};
+use postern_browser_tests::{Calls, Stub, code, get, script, set, text, thrown, value};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -267,4 +267,39 @@ async fn health_is_an_answer_also_when_it_is_bad() {
     assert_eq!(text(&client.health(NONE).await.unwrap(), "status"), "unhealthy");
     assert_eq!((stub.calls(), stub.header(0, "Authorization")), (1, String::new()));
     assert_eq!(first("return json('no', { status: 404 })").await, "DECODE_ERROR");
+}
+
+#[wasm_bindgen_test]
+async fn answers_that_lack_parts_are_no_answers() {
+    for (method, data) in [
+        ("post", "{}"),
+        ("posts", "{ posts: [], query: {} }"),
+        ("counts", "{ total: {}, groups: [], query: {}, page: { has_more: true, next_cursor: null } }"),
+        ("counts", "{ groups: [], query: {}, page: { has_more: false, next_cursor: null } }"),
+        ("changes", "{ changes: [], query: {}, page: { has_more: true, next_since: null } }"),
+        ("changes", "{ changes: {}, query: {}, page: { has_more: true, next_since: 'a' } }"),
+    ] {
+        let stub = Stub::new(&format!("return json({{ success: true, data: {data} }})"));
+        let outcome = stub.client("").make(method, &["x:1".into()], value(ONCE)).await;
+        assert_eq!(code(outcome), "DECODE_ERROR", "{method} {data}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_file_that_is_json_or_breaks_off_is_an_error() {
+    let csv = "{ headers: { 'content-type': 'text/csv' } }";
+    for (body, expected) in [
+        ("return page()", "DECODE_ERROR"),
+        ("return failed(402, 'INSUFFICIENT_CREDITS')", "INSUFFICIENT_CREDITS"),
+        (&format!("return new Response('id', {{ ...{csv}, status: 404 }})"), "DECODE_ERROR"),
+        (
+            &format!(
+                "return new Response(new ReadableStream({{ pull(body) {{ body.error('no'); }} }}), {csv})"
+            ),
+            "NETWORK_ERROR",
+        ),
+    ] {
+        let client = Stub::new(body).client("");
+        assert_eq!(code(client.call("search", vec![], value(ONCE), Some(false)).await), expected, "{body}");
+    }
 }

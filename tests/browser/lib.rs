@@ -71,6 +71,64 @@ impl Stub {
     }
 }
 
+/// The methods of a client, as `npm/core.js` calls them.
+#[expect(async_fn_in_trait, reason = "a page has one thread")]
+pub trait Calls {
+    /// Makes a call: the arguments before its options, and these.
+    async fn make(
+        &self,
+        method: &str,
+        arguments: &[JsValue],
+        options: JsValue,
+    ) -> Result<JsValue, PosternError>;
+
+    /// As [`Self::make`].
+    async fn search(&self, options: JsValue) -> Result<JsValue, PosternError> {
+        self.make("search", &[], options).await
+    }
+
+    /// As [`Self::make`].
+    async fn by_user(
+        &self,
+        platform: JsValue,
+        username: JsValue,
+        options: JsValue,
+    ) -> Result<JsValue, PosternError> {
+        self.make("byUser", &[platform, username], options).await
+    }
+
+    /// As [`Self::make`].
+    async fn by_hashtag(
+        &self,
+        platform: JsValue,
+        hashtag: JsValue,
+        options: JsValue,
+    ) -> Result<JsValue, PosternError> {
+        self.make("byHashtag", &[platform, hashtag], options).await
+    }
+
+    /// As [`Self::make`].
+    async fn account(&self, options: JsValue) -> Result<JsValue, PosternError> {
+        self.make("account", &[], options).await
+    }
+
+    /// As [`Self::make`].
+    async fn health(&self, options: JsValue) -> Result<JsValue, PosternError> {
+        self.make("health", &[], options).await
+    }
+}
+
+impl Calls for Postern {
+    async fn make(
+        &self,
+        method: &str,
+        arguments: &[JsValue],
+        options: JsValue,
+    ) -> Result<JsValue, PosternError> {
+        self.call(method, arguments.to_vec(), options, None).await
+    }
+}
+
 /// The value that a JSON text stands for.
 pub fn value(json: &str) -> JsValue {
     JSON::parse(json).unwrap()

@@ -4,7 +4,7 @@
 #![cfg(target_arch = "wasm32")]
 
 use postern::browser::Postern;
-use postern_browser_tests::{code, get, set, text, value};
+use postern_browser_tests::{Calls, code, get, set, text, value};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 

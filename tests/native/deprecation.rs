@@ -72,6 +72,10 @@ impl Runtime for Old<'_> {
         self.0.site_file(path).await
     }
 
+    async fn stored(&self, key: &str) -> Result<Option<String>, String> {
+        self.0.stored(key).await
+    }
+
     async fn cached_page(&self, key: &str) -> Option<String> {
         self.0.cached_page(key).await
     }

@@ -59,6 +59,7 @@ mod prefixes;
 mod queries;
 mod refunds;
 mod refusals;
+mod registry;
 mod replicas;
 mod restore;
 mod reversal_orders;

@@ -3,7 +3,9 @@
 use crate::api::{account, body, get, load};
 use crate::invented::{Asked, Invented, asked, post};
 use crate::sqlite::Server;
-use postern::offline::{Form, Loaded, PostSet};
+use postern::offline::{Form, Loaded, PostSet, SavedError};
+use postern::posts::query::PostQuery;
+use postern::posts::shape::{Fields, Format, Shape};
 use postern::router::route::Route;
 use postern::time::Timestamp;
 use proptest::collection::vec;
@@ -30,6 +32,22 @@ fn set(lines: &str, form: Form) -> PostSet {
     set
 }
 
+/// Asks both for a page in other shapes.
+fn same_shapes(server: &Server, token: &str, set: &PostSet, query: &PostQuery, url: &str) {
+    let fields = Fields::parse("likes_count,author.username,content").ok();
+    for (more, shape) in [
+        ("fields=content,likes_count,author.username", Shape { fields, ..Shape::default() }),
+        ("format=csv&mark=1", Shape { fields: None, format: Format::Csv, has_mark: true }),
+    ] {
+        let reply = get(server, token, &format!("{url}&{more}"));
+        let answer = set.page(query, &shape).unwrap();
+        assert_eq!(answer.body, reply.body_text(), "{url} {more}");
+        if shape.format == Format::Csv {
+            assert_eq!(answer.next_cursor.as_deref(), reply.header("X-Next-Cursor"), "{url}");
+        }
+    }
+}
+
 /// Asks both for all pages of a query, or for the faults in it.
 fn same_answers(server: &Server, token: &str, set: &PostSet, asked: &Asked, limit: u16) {
     let mut cursor = None::<String>;
@@ -38,7 +56,11 @@ fn same_answers(server: &Server, token: &str, set: &PostSet, asked: &Asked, limi
         let reply = get(server, token, &url);
         let (path, query) = url.split_once('?').unwrap();
         match Route::parse(path, query) {
-            Ok(Route::Posts(query)) => assert_eq!(set.answer(&query), reply.body_text(), "{url}"),
+            Ok(Route::Posts(query)) => {
+                let answer = set.page(&query, &Shape::default()).unwrap();
+                assert_eq!(answer.body, reply.body_text(), "{url}");
+                same_shapes(server, token, set, &query, &url);
+            }
             other => {
                 assert_eq!(reply.status, 400, "{url}: {other:?}");
                 return;
@@ -76,6 +98,7 @@ proptest! {
         posts in vec(post(), 40..160),
         same in 20..160_usize,
         queries in vec((asked(), prop_oneof![1..=6_u16, 7..=100_u16]), 50),
+        flips in vec((any::<prop::sample::Index>(), 1..=255_u8), 50),
     ) {
         let server = Server::default();
         let token = account(&server, PLENTY);
@@ -89,6 +112,19 @@ proptest! {
             same_answers(&server, &token, &set, asked, *limit);
             same_answers(&server, &token, &again, asked, *limit);
         }
+        let bytes = set.to_bytes();
+        let saved = PostSet::from_bytes(&bytes).unwrap();
+        prop_assert_eq!(saved.to_bytes(), bytes.clone());
+        for (asked, limit) in &queries {
+            same_answers(&server, &token, &saved, asked, *limit);
+        }
+        for (place, flip) in &flips {
+            let mut changed = bytes.clone();
+            *place.get_mut(&mut changed) ^= flip;
+            prop_assert!(PostSet::from_bytes(&changed).is_err());
+            let cut = PostSet::from_bytes(&bytes[..place.index(bytes.len())]).unwrap_err();
+            prop_assert!(matches!(cut, SavedError::Other | SavedError::Damaged));
+        }
     }
 }
 
@@ -96,7 +132,7 @@ const LINE: &str = r#"{"platform":"x","platform_post_id":"1","author":{"username
 
 fn newest(set: &PostSet) -> Value {
     let Ok(Route::Posts(query)) = Route::parse("/api/v1/posts/search", "") else { panic!("no query") };
-    serde_json::from_str::<Value>(&set.answer(&query)).unwrap()["data"]["posts"][0].clone()
+    serde_json::from_str::<Value>(&set.page(&query, &Shape::default()).unwrap().body).unwrap()["data"]["posts"][0].clone()
 }
 
 #[test]

@@ -352,7 +352,7 @@ impl Server {
 }
 
 /// Bytes that no two calls share.
-fn entropy(call: u64) -> Entropy {
+pub(crate) fn entropy(call: u64) -> Entropy {
     let bytes = call.to_be_bytes();
     Entropy::from(core::array::from_fn(|index| bytes[index % bytes.len()]))
 }
@@ -426,6 +426,11 @@ impl Runtime for Server {
         if let Some(cached) = self.page_cache.borrow_mut().as_mut() {
             cached.insert(key.to_owned(), page);
         }
+    }
+
+    async fn stored(&self, key: &str) -> Result<Option<String>, String> {
+        let kv = self.page_cache.borrow();
+        Ok(kv.as_ref().ok_or("KV fails")?.get(key).cloned())
     }
 
     async fn site_file(&self, path: &str) -> Result<String, String> {

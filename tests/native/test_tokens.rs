@@ -128,9 +128,30 @@ fn a_test_token_reads_no_post_and_costs_and_counts_nothing() {
     }
     assert_eq!((server.reads.borrow().len(), server.count(Accounts, usage)), (0, 0));
     let limits: Vec<_> = server.counted.borrow().iter().map(|(limit, key)| (*limit, key.clone())).collect();
-    assert_eq!(limits, vec![(RateLimit::Test, "1".to_owned()); 4]);
+    assert_eq!(limits, vec![(RateLimit::Test, postern::encoding::stamp(&token)); 4]);
+}
+
+#[test]
+fn past_its_limit_a_test_token_asks_storage_for_nothing() {
+    let server = Server::default();
+    account(&server, 0);
     server.limited.set(Some(RateLimit::Test));
-    assert_eq!(outcome(&get(&server, &token, SEARCH)), (429, "RATE_LIMITED".into()));
+    server.batches.borrow_mut().clear();
+    // A token that was replaced asks for nothing either, and is counted for itself.
+    for token in [test_token(&server, 0), test_token(&server, 1)] {
+        server.counted.borrow_mut().clear();
+        let reply = get(&server, &token, SEARCH);
+        assert_eq!(outcome(&reply), (429, "RATE_LIMITED".into()));
+        assert_eq!((reply.header("Retry-After"), reply.header("X-Credits-Charged")), (Some("60"), Some("0")));
+        assert_eq!(*server.counted.borrow(), [(RateLimit::Test, postern::encoding::stamp(&token))]);
+    }
+    assert!(server.batches.borrow().is_empty());
+    server.limited.set(None);
+    let forged = TestToken::new(&[9; 32], TestOwner { account: 1, replaced: 0 }).unwrap();
+    for token in [forged.text(), &test_token(&server, 1)] {
+        let reply = get(&server, token, SEARCH);
+        assert_eq!((reply.status, reply.header("X-Credits-Charged")), (401, None));
+    }
 }
 
 #[test]

@@ -15,7 +15,7 @@ let createBrowserToken;
 before(async () => {
   [server, consumer] = await Promise.all([startServer(), project()]);
   await load(server, Array.from({ length: 8 }, (_, n) => post(`b${n}`)));
-  ({ createBrowserToken } = await import(pathToFileURL(join(consumer.folder, "node_modules/postern/dist/browser-token/index.js"))));
+  ({ createBrowserToken } = await import(pathToFileURL(join(consumer.folder, "node_modules/@postern/client/dist/browser-token/index.js"))));
 });
 after(() => Promise.all([server?.stop(), consumer?.remove()]));
 

@@ -61,7 +61,7 @@ async function starting(id, env) {
 
 /** Serves a folder with the package beside it, whose `/browser-token` is the sample's server. */
 async function site(folder) {
-  const files = await serve({ "/": folder, "/postern/": join(consumer.folder, "node_modules/postern/dist") }, server.url);
+  const files = await serve({ "/": folder, "/postern/": join(consumer.folder, "node_modules/@postern/client/dist") }, server.url);
   const front = createServer(async (request, response) => {
     const answer = await fetch((request.url === "/browser-token" ? tokens.url : files.url) + request.url);
     response.writeHead(answer.status, { "content-type": answer.headers.get("content-type"), "content-security-policy": answer.headers.get("content-security-policy") ?? "" });
@@ -167,6 +167,6 @@ const missing = ENTRIES.some(({ name }) => name === "import") ? false : "the pac
 for (const [id, check] of Object.entries(SAMPLES)) test(id, { skip: id === "import-page" && missing }, check);
 
 test("every sample of the package is here", () => {
-  const own = samples("call").filter(({ run: kind, code: text }) => kind && kind !== "sh" && (kind !== "node" || /from "postern/.test(text)));
+  const own = samples("call").filter(({ run: kind, code: text }) => kind && kind !== "sh" && (kind !== "node" || /from "@postern\//.test(text)));
   assert.deepEqual(own.map(({ id }) => id).sort(), Object.keys(SAMPLES).sort());
 });

@@ -25,7 +25,7 @@ let PosternError;
 let entry;
 before(async () => {
   consumer = await project();
-  entry = (name) => import(pathToFileURL(join(consumer.folder, `node_modules/postern/dist/${name}/index.js`)));
+  entry = (name) => import(pathToFileURL(join(consumer.folder, `node_modules/@postern/client/dist/${name}/index.js`)));
   ({ formats, PosternError, readFiles } = await entry("import"));
 });
 after(() => consumer?.remove());
@@ -275,7 +275,7 @@ test("files that are chosen in a page are read there", async () => {
         document.title = [...posts.map(({ id }) => id), ...files.map(({ name, error }) => name + ": " + (error === null ? "read" : "not read"))].join(", ");
       };`,
   });
-  const [browser, site] = await Promise.all([launch(), serve({ "/": join(consumer.folder, "page"), "/postern/": join(consumer.folder, "node_modules/postern/dist") }, "'none'")]);
+  const [browser, site] = await Promise.all([launch(), serve({ "/": join(consumer.folder, "page"), "/postern/": join(consumer.folder, "node_modules/@postern/client/dist") }, "'none'")]);
   try {
     const page = await untilTitled(browser, `${site.url}/`, "ready");
     const payload = (name, buffer) => ({ name, buffer: Buffer.from(buffer), mimeType: "application/octet-stream" });

@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => Promise.all([server?.stop(), consumer?.remove()]));
 
-const entry = ({ folder }) => pathToFileURL(join(folder, "node_modules/postern/dist/core/index.js"));
+const entry = ({ folder }) => pathToFileURL(join(folder, "node_modules/@postern/client/dist/core/index.js"));
 const collect = async (walk) => {
   const all = [];
   for await (const one of walk) all.push(one);
@@ -111,7 +111,7 @@ test("one key pays for one page however often it is asked for", async () => {
 });
 
 test("the module can come from bytes, an address, an answer or a compiled module", async () => {
-  const file = join(consumer.folder, "node_modules/postern/dist/core/core_bg.wasm");
+  const file = join(consumer.folder, "node_modules/@postern/client/dist/core/core_bg.wasm");
   write(consumer.folder, {
     "sources.mjs": `
       import assert from "node:assert/strict";
@@ -147,8 +147,8 @@ function oldest() {
 }
 
 test("importing has no effect", async () => {
-  assert.equal(JSON.parse(readFileSync(join(consumer.folder, "node_modules/postern/package.json"), "utf8")).sideEffects, false);
-  const imports = ["", "/browser-token", "/offline", "/import"].map((name) => `await import("postern${name}");`).join(" ");
+  assert.equal(JSON.parse(readFileSync(join(consumer.folder, "node_modules/@postern/client/package.json"), "utf8")).sideEffects, false);
+  const imports = ["", "/browser-token", "/offline", "/import"].map((name) => `await import("@postern/client${name}");`).join(" ");
   write(consumer.folder, { "idle.mjs": `globalThis.fetch = () => { throw new Error("fetched"); }; WebAssembly.instantiate = globalThis.fetch; ${imports}` });
   await run(process.execPath, ["idle.mjs"], { cwd: consumer.folder });
 });
@@ -160,7 +160,7 @@ test("a service has the package that fits it", async () => {
 });
 
 test("a walk with a bound gives what a browser token may", async () => {
-  const { createBrowserToken } = await import(pathToFileURL(join(consumer.folder, "node_modules/postern/dist/browser-token/index.js")));
+  const { createBrowserToken } = await import(pathToFileURL(join(consumer.folder, "node_modules/@postern/client/dist/browser-token/index.js")));
   const token = await createBrowserToken(server.token, { expiresIn: 60, maxLimit: 20 });
   const visitor = new Postern({ baseUrl: server.url, token });
   const pages = await collect(visitor.search().pages({ max: 30 }));
@@ -212,7 +212,7 @@ test("a client works behind a proxy, and with the end of a line after its token"
 
 test("a module that does not come holds a call no longer than it may take", async () => {
   const stuck = (more) => `
-    const { init, Postern } = await import("postern");
+    const { init, Postern } = await import("@postern/client");
     init(new Promise(() => {}));
     const posts = new Postern({ baseUrl: ${JSON.stringify(server.url)}, timeout: 400 });
     console.log(await ${more}.catch(({ name, code }) => [name, code].join(" ")));
@@ -227,7 +227,7 @@ test("a module that does not come holds a call no longer than it may take", asyn
 test("a module of another kind is refused, and the right one still works", async () => {
   write(consumer.folder, {
     "other.mjs": `
-      const { init, Postern } = await import("postern");
+      const { init, Postern } = await import("@postern/client");
       const other = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
       console.log(await init(other).catch(({ code }) => code));
       await init();

@@ -21,7 +21,7 @@ let served;
 before(async () => {
   [server, consumer] = await Promise.all([startServer(), project()]);
   await load(server, POSTS);
-  const entry = (name) => import(pathToFileURL(join(consumer.folder, `node_modules/postern/dist/${name}/index.js`)));
+  const entry = (name) => import(pathToFileURL(join(consumer.folder, `node_modules/@postern/client/dist/${name}/index.js`)));
   const core = await entry("core");
   ({ PostSet, PosternError } = await entry("offline"));
   assert.equal(PosternError, core.PosternError);
@@ -96,8 +96,54 @@ test("bad arguments are refused in the service's words", async () => {
   assert.equal((await set.search({ limit: 5 })).posts.length, 5);
 });
 
+test("a set is read back from its bytes, and answers equally", async () => {
+  const set = await PostSet.from([...served, null]);
+  const bytes = await set.toBytes();
+  assert.ok(bytes instanceof Uint8Array && bytes.length > 130 * 500);
+  for (const given of [bytes, bytes.buffer, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), new Blob([bytes]), new Uint8Array([0, ...bytes]).subarray(1)]) {
+    const again = await PostSet.fromBytes(given);
+    assert.deepEqual([again.size, again.refused], [130, []]);
+    for (const call of [(one) => one.search({ sortBy: "likes_count", limit: 17 }), (one) => one.search({ hashtag: "tide", keyword: "京都", limit: 60 })]) {
+      assert.deepEqual(await collect(call(again).pages()), await collect(call(set).pages()));
+    }
+    const { page } = await set.search({ limit: 3 });
+    assert.deepEqual(await again.search({ limit: 3, cursor: page.next_cursor }), await set.search({ limit: 3, cursor: page.next_cursor }));
+    assert.deepEqual(await again.toBytes(), bytes);
+  }
+  const packed = new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip")));
+  const unpacked = new Response((await packed.blob()).stream().pipeThrough(new DecompressionStream("gzip")));
+  assert.equal((await PostSet.fromBytes(await unpacked.arrayBuffer())).size, 130);
+});
+
+test("bytes that are not as they were written are refused", async () => {
+  const bytes = await (await PostSet.from(served)).toBytes();
+  const changed = (at, value) => Uint8Array.from(bytes, (byte, place) => (place === at ? value : byte));
+  const cases = { DECODE_ERROR: [bytes.slice(0, -1), bytes.slice(0, 30), new Uint8Array(), changed(0, 0), changed(20, bytes[20] ^ 1), changed(bytes.length - 9, 0), new TextEncoder().encode(NDJSON)], UNSUPPORTED_VERSION: [changed(8, 2)] };
+  for (const [code, all] of Object.entries(cases)) for (const wrong of all) await assert.rejects(PostSet.fromBytes(wrong), { name: "PosternError", code });
+  await assert.rejects(PostSet.fromBytes(changed(8, 2)), /version 2.*newer version of the package/);
+  for (const wrong of [undefined, null, 7, "PostSet", {}, served]) await assert.rejects(PostSet.fromBytes(wrong), ({ code, details }) => code === "INVALID_PARAMETER" && details[0].option === "bytes");
+});
+
 test("the README's snippet runs", async () => {
   write(consumer.folder, { "offline.mjs": snippet("Offline", server), "posts.ndjson": NDJSON });
   const { stdout } = await run(process.execPath, ["offline.mjs"], { cwd: consumer.folder });
   assert.match(stdout, /^130 posts\n/);
+  write(consumer.folder, { "saved.mjs": snippet("Saving a set", server) });
+  assert.equal((await run(process.execPath, ["saved.mjs"], { cwd: consumer.folder })).stdout, "0 posts\n");
+});
+
+test("a set follows the changes of a service, and what is no change changes nothing", async () => {
+  const set = await PostSet.from(served.slice(0, 10));
+  const before = (await client.changes()).page.next_since;
+  await load(server, [post("n129", { username: "reef.watch", content: "spring tide", collected_at: "2026-04-01T00:00:00Z" }), post("new", { content: "spring tide" })]);
+  await server.call("/operator/v1/posts/instagram:n0", { method: "DELETE", bearer: server.operatorSecret });
+  const all = await PostSet.from(served);
+  for await (const { changes } of client.changes({ since: before }).pages()) await all.apply(changes);
+  const same = ({ posts, page, query }) => ({ posts, page, query });
+  for (const options of [{ limit: 100 }, { keyword: "spring" }]) assert.deepEqual(same(await all.search(options)), same(await client.search(options)));
+  assert.equal(all.size, 130);
+  for (const wrong of [undefined, null, 7, "x", {}, [{}], [{ type: "post" }], [{ type: "erased", id: served[0].id, at: "" }, { type: "post", post: { id: "x:1" } }]]) {
+    await assert.rejects(set.apply(wrong), { name: "PosternError", code: "INVALID_PARAMETER" }, JSON.stringify(wrong));
+  }
+  assert.equal(set.size, 10);
 });

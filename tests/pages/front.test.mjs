@@ -49,6 +49,13 @@ describe("the live query", () => {
     await visitor.close();
   });
 
+  test("says how agents read posts, and where that is explained", async () => {
+    const visitor = await onFront();
+    await visitor.page.getByRole("link", { name: "connect an agent" }).click();
+    await visitor.page.getByRole("heading", { name: "Connect an agent" }).waitFor();
+    await visitor.close();
+  });
+
   test("is told as a call beside it, and goes on in the explorer", async () => {
     const visitor = await onFront();
     const { page } = visitor;

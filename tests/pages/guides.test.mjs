@@ -42,6 +42,9 @@ before(async () => {
     post("calm", { content: "a low tide" }),
     post("rough", { content: "a low tide, then a storm" }),
     { ...post("123"), platform: "x" },
+    post("DdEwdufmqt9", { username: "inesdraws.herons" }),
+    post("2115368096649023033", { platform: "x", username: "WrenmouthBuses" }),
+    post("7684676140652275738", { platform: "tiktok", username: "juno.quillfin" }),
     post("C8abcDEF"),
   ]);
 });
@@ -90,6 +93,15 @@ const CALLS = {
     const { code, details } = (await answer("misspelt")).error;
     assert.equal(code, "INVALID_PARAMETER");
     assert.deepEqual(details.map((one) => [one.parameter, one.code, one.did_you_mean]), [["min_like", "UNKNOWN_PARAMETER", "min_likes"], ["limit", "OUT_OF_RANGE", undefined]]);
+  },
+  "one-post": async () => assert.equal((await answer("one-post")).data.post.id, "instagram:DdEwdufmqt9"),
+  "many-posts": async () => {
+    const { posts, missing } = (await answer("many-posts")).data;
+    assert.deepEqual([posts.map((one) => one.id), missing], [["instagram:DdEwdufmqt9", "x:2115368096649023033"], ["x:404"]]);
+  },
+  "many-node": async () => {
+    assert.equal(await output("call", "many-node"), "found tiktok:7684676140652275738\nmissing x:404\n");
+    assert.equal(await output("call", "many-node", (code) => code.replaceAll("POSTERN_TOKEN", "POSTERN_TEST_TOKEN")), "found tiktok:7684676140652275738\nmissing x:404\n", "it is in the sample, too");
   },
   sorted: async () => assert.deepEqual(await ids("sorted"), ["c229", "c227", "c225"]),
   balance: async () => assert.ok((await answer("balance")).data.balance.current > 0),
@@ -247,6 +259,10 @@ const SPREADSHEETS = {
   },
 };
 
+/** A sample that asks for what nobody wrote, and what it writes then. */
+const findNothing = (code) => code.replace(/keyword( ?= ?)"coral"/, 'keyword$1"nobodywrotethis"');
+const NOTHING = "no posts were found\n";
+
 /** What each sample of the guide to data frames does; the files are read after they are saved. */
 const DATA_FRAMES = {
   "pandas-all": async () => {
@@ -254,6 +270,7 @@ const DATA_FRAMES = {
     assert.match(written, /^likes_count\s+Int64$/m);
     assert.match(written, /^published_at\s+datetime64\[\w+, UTC\]$/m);
     assert.match(written, new RegExp(`^2026-03-01\\s+${CORAL}\\s+${CORAL / 2}\\s+${LIKES}$`, "m"));
+    assert.equal(await output("data-frames", "pandas-all", findNothing), NOTHING);
   },
   "pandas-csv": async () => assert.match(await output("data-frames", "pandas-csv"), /^0\s+instagram:c\d+\s+(\d+|<NA>)\s+2026-03-01 12:00:00\+00:00$/m),
   "r-all": async () => {
@@ -261,6 +278,7 @@ const DATA_FRAMES = {
     assert.match(written, new RegExp(`^'data.frame':\\s+${CORAL} obs. of  4 variables:$`, "m"));
     assert.match(written, /POSIXct, format: "2026-03-01 12:00:00"/);
     assert.match(written, new RegExp(`2026-03-01 \\n\\s+${CORAL} \\n\\[1\\] ${LIKES}\\n$`));
+    assert.equal(await output("data-frames", "r-all", findNothing), NOTHING);
   },
   ndjson: async () => {
     await output("data-frames", "ndjson");
@@ -379,7 +397,7 @@ test("every sample is run, or is an answer, or is left to the reader", () => {
   for (const guide of Object.keys(here)) {
     const all = samples(guide);
     for (const one of all) assert.equal([one.run, one.shows, one.set].filter(Boolean).length, 1, one.code);
-    const shown = all.filter((one) => one.run in ENDINGS && !/from "postern/.test(one.code)).map((one) => one.id);
+    const shown = all.filter((one) => one.run in ENDINGS && !/from "@postern\//.test(one.code)).map((one) => one.id);
     assert.deepEqual(shown.sort(), Object.keys(here[guide]).sort());
   }
 });

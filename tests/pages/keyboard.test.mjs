@@ -114,10 +114,15 @@ test("on a phone the menu opens and closes by the keyboard", async () => {
   const { page } = visitor;
   await signUp(visitor, { email: "menu@example.com" });
   await tabTo(page, "Menu", 5);
+  const settings = page.getByRole("link", { name: "Settings" });
+  for (const key of ["Enter", "Escape"]) {
+    await page.keyboard.press(key);
+    assert.deepEqual([await settings.isVisible(), await focused(page)], [key === "Enter", ["button", "Menu"]], "right after it was opened");
+  }
   await page.keyboard.press("Enter");
   await tabTo(page, "Settings");
   await page.keyboard.press("Escape");
   assert.deepEqual(await focused(page), ["button", "Menu"]);
-  assert.equal(await page.getByRole("link", { name: "Settings" }).isVisible(), false);
+  assert.equal(await settings.isVisible(), false);
   visitor.content();
 });

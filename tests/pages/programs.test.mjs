@@ -25,7 +25,7 @@ describe("the programs", () => {
     ["?on=sample&call=by-hashtag&platform=tiktok", () => `curl ${CALL("/api/v1/posts/by-hashtag/tiktok/{hashtag}")}${TOKEN}`, `const page = await posts.byHashtag("tiktok", "");`, 'page = response.json()["data"]'],
     ["?on=sample&call=account", () => `curl ${CALL("/api/v1/account")}${TOKEN}`, "const account = await posts.account();", 'account = response.json()["data"]'],
     ["?on=sample&call=health", () => `curl ${CALL("/api/v1/health")}`, "const health = await posts.health();", "health = response.json()"],
-    ["?on=sample&call=by-user&want=days&platform=x&username=a", () => `curl --get ${CALL("/api/v1/posts/counts")}${TOKEN} \\\n  --data-urlencode 'platform=x' \\\n  --data-urlencode 'username=a' \\\n  --data-urlencode 'group_by=day'`, "const { data: counts } = await response.json();", 'counts = response.json()["data"]'],
+    ["?on=sample&call=by-user&want=days&platform=x&username=a", () => `curl --get ${CALL("/api/v1/posts/counts")}${TOKEN} \\\n  --data-urlencode 'platform=x' \\\n  --data-urlencode 'username=a' \\\n  --data-urlencode 'group_by=day'`, `const counts = await posts.counts({ platform: "x", username: "a", groupBy: "day" });`, 'counts = response.json()["data"]'],
     ["?on=sample&call=search&limit=07&keyword=a%22b%5C", () => `curl --get ${CALL("/api/v1/posts/search")}${TOKEN} \\\n  --data-urlencode 'keyword=a"b\\' \\\n  --data-urlencode 'limit=07'`, `const page = await posts.search({ keyword: "a\\"b\\\\", limit: "07" });`, 'page = response.json()["data"]'],
   ];
   for (const [query, curl, javascript, python] of CASES) {
@@ -47,7 +47,7 @@ describe("the programs", () => {
     await page.getByRole("tab", { name: "JavaScript" }).click();
     await page.getByRole("button", { name: "Copy the call in JavaScript" }).click();
     await page.getByText("Copied.").waitFor();
-    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^import \{ Postern \} from "postern";[\s\S]*posts\.search\(\{ keyword: "kelp" \}\);$/);
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^import \{ Postern \} from "@postern\/client";[\s\S]*posts\.search\(\{ keyword: "kelp" \}\);$/);
     await visitor.close();
   });
 });

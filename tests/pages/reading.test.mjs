@@ -23,9 +23,11 @@ for (const path of ["/guides/", "/guides/agents", "/guides/call", "/guides/copy"
   test(`${path} has no fault that axe finds, in both themes, on a phone and on a desktop`, () => reading(path, ({ page }) => assertAccessible(page, path)));
 }
 
+const GUIDES = ["/guides/agents", "/guides/call", "/guides/copy", "/guides/count", "/guides/data-frames", "/guides/run", "/guides/spreadsheet"];
+
 describe("a guide", () => {
   test("lists each of its parts in the contents, in order", async () => {
-    for (const path of ["/guides/agents", "/guides/call", "/guides/copy", "/guides/count", "/guides/data-frames", "/guides/run", "/guides/spreadsheet"]) {
+    for (const path of GUIDES) {
       await reading(path, async ({ page }) => {
         const [listed, parts] = await page.evaluate(() => [[...document.querySelectorAll("#contents a")].map((link) => link.hash), [...document.querySelectorAll("main h2")].map(({ id }) => `#${id}`)]);
         assert.deepEqual(listed, parts);
@@ -46,6 +48,29 @@ describe("a guide", () => {
       const { code } = samples("call").find(({ id }) => id === "walk");
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code.replaceAll("https://your-host", where.server.url));
     }));
+
+  test("says this service's address in sentences, too", async () => {
+    for (const path of GUIDES) {
+      await reading(path, async ({ page }) => {
+        const text = await page.locator("main").innerText();
+        assert.ok(!text.includes("your-host"), path);
+        if (path === "/guides/agents") assert.ok(text.includes(`The address is ${where.server.url}/mcp, over`));
+      });
+    }
+  });
+
+  test("fits a screen of 320 pixels", async () => {
+    for (const path of GUIDES) {
+      await reading(
+        path,
+        async ({ page }) => {
+          await page.waitForFunction(() => document.querySelectorAll(".sample button").length === document.querySelectorAll(".sample").length);
+          assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path);
+        },
+        { viewport: { width: 320, height: 700 } },
+      );
+    }
+  });
 
   test("has a button for each sample, and no two have one name", () =>
     reading("/guides/run", async ({ page }) => {

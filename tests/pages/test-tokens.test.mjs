@@ -62,6 +62,8 @@ describe("a newcomer", () => {
     assert.equal(code, 0);
     const { posts } = JSON.parse(stdout).data;
     assert.equal(posts.length, 3);
+    await visitor.go("/dashboard/");
+    await page.getByText("No calls yet. Those with the test token are not counted.").waitFor();
     assert.ok(posts.every(({ content, platform_post_id: id }) => /heron/i.test(content) && id !== "stored"), stdout);
     visitor.content();
   });

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
-import { ensureBrowser, ensureFirefox, ensureR } from "../../scripts/lib/setup.mjs";
+import { ensureBrowser, ensureFirefox, ensureR, ensureWebKit } from "../../scripts/lib/setup.mjs";
 
 const PATH = process.env.PATH;
 
@@ -34,6 +34,7 @@ test("what is missing is said where nothing can install it", async () => {
   await assert.rejects(ensureBrowser(), { message: "There is no Chromium for the tests.", todo: /apt-get install chromium chromium-driver$/ });
   await assert.rejects(ensureFirefox(), { message: "There is no Firefox for the tests.", todo: /apt-get install firefox-esr$/ });
   await assert.rejects(ensureR(), { message: "There is no R for the tests.", todo: /apt-get install r-base-core r-cran-jsonlite$/ });
+  await assert.rejects(ensureWebKit(), { message: "There is no WebKit for the tests.", todo: /apt-get install webkit2gtk-driver xvfb$/ });
 });
 
 test("what is there is used as it is", async () => {
@@ -49,8 +50,10 @@ test("apt installs what is missing", async () => {
   assert.deepEqual(await ensureFirefox(), { browser: file("firefox-esr"), driver: file("geckodriver") });
   apt("chromium", "chromedriver");
   assert.deepEqual(await ensureBrowser(), { browser: file("chromium"), driver: file("chromedriver") });
+  apt("WebKitWebDriver"); // and no display
+  await assert.rejects(ensureWebKit(), { message: "There is no WebKit for the tests." });
   const install = (names) => ["-q update", `-q install -y --no-install-recommends ${names}`];
-  assert.deepEqual(asked(), [...install("firefox-esr"), ...install("chromium chromium-driver")]);
+  assert.deepEqual(asked(), [...install("firefox-esr"), ...install("chromium chromium-driver"), ...install("webkit2gtk-driver xvfb")]);
 });
 
 test("an R without the package is one that lacks it", async () => {

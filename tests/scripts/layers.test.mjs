@@ -11,7 +11,7 @@ const LAYERS = [
   ["worker", "browser", "cli"],
   ["router"],
   ["upkeep"],
-  ["ingest", "payments", "formats", "offline", "sample", "mcp"],
+  ["ingest", "payments", "formats", "offline", "sample", "mcp", "registry"],
   ["posts"],
   ["accounts"],
   ["shards"],

@@ -19,8 +19,9 @@ test("the lock file names no registry", () => {
 
 test("npm packages are pinned exactly", () => {
   const { devDependencies, workspaces } = JSON.parse(read("package.json"));
-  const all = [devDependencies, ...workspaces.map((path) => JSON.parse(read(`${path}/package.json`)).devDependencies)];
-  for (const [name, version] of all.flatMap(Object.entries)) assert.match(version, /^\d+\.\d+\.\d+$/, name);
+  const programs = JSON.parse(read("tests/package/programs/package.json"));
+  const all = [devDependencies, ...workspaces.map((path) => JSON.parse(read(`${path}/package.json`)).devDependencies), programs.dependencies, programs.devDependencies];
+  for (const [name, version] of all.flatMap(Object.entries)) assert.match(version, /^(npm:@?[\w/-]+@)?\d+\.\d+\.\d+$/, name);
 });
 
 test("the wasm-bindgen tool is of the library's version", () => {

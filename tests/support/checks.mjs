@@ -196,7 +196,7 @@ function among(files, folder) {
 function checkSize(name) {
   const { packed, wasm, script } = entrySize(name);
   say(`The entry ${name} is ${kib(packed)} compressed (module ${kib(wasm)}, script ${kib(script)}).`);
-  const entry = name === "core" ? "postern" : `postern/${name}`;
+  const entry = name === "core" ? "@postern/client" : `@postern/client/${name}`;
   const said = new RegExp(`^\\| \`${entry}\` \\|.*\\| (\\d+) KiB \\|$`, "m").exec(readFileSync(inRoot("npm", "README.md"), "utf8"))?.[1];
   const is = Math.ceil(packed / 1024);
   if (Math.abs(Number(said) - is) <= 1) return;

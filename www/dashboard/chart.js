@@ -76,7 +76,7 @@ function usageTable(days) {
   return el("details", {}, el("summary", {}, "Show as a table"), table("Usage by day", ["Day (UTC)", "Calls#", "Credits#"], rows));
 }
 
-const empty = () => el("p", { class: "empty" }, "No calls yet. The ", el("a", { href: "/dashboard/quick-start" }, "quick start"), " has the first one ready to paste.");
+const empty = () => el("p", { class: "empty" }, "No calls yet. Those with the test token are not counted. The ", el("a", { href: "/dashboard/quick-start" }, "quick start"), " has the first one ready to paste.");
 
 /** Fills `place` with the usage of these days, oldest first. */
 export function usageChart(place, days) {

@@ -37,8 +37,9 @@ async function signOut(event) {
 function menuButton(menu) {
   const button = el("button", { class: "menu", type: "button", "aria-expanded": "false", "aria-controls": menu.id }, icon("menu"), "Menu");
   button.addEventListener("click", () => button.setAttribute("aria-expanded", String(menu.classList.toggle("open"))));
-  menu.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || button.getAttribute("aria-expanded") !== "true") return;
+  // The focus may be in the menu, on its button, or, after a tap, nowhere. A dialog closes itself.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.target.closest("dialog") || button.getAttribute("aria-expanded") !== "true") return;
     button.click();
     button.focus();
   });

@@ -4,7 +4,7 @@
 import { ENDPOINTS, asksForDays, callOf } from "../posts/endpoints.js";
 import { FIELDS } from "../posts/fields.js";
 
-const SOURCES = ["sample", "live"];
+const SOURCES = ["sample", "live", "copy"];
 const WANTS = ["posts", "days"];
 const VIEWS = ["cards", "table", "json"];
 

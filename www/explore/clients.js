@@ -1,4 +1,4 @@
-// What answers: the npm package against this service, or a set of posts in memory. Each is loaded when it is first used.
+// What answers: the npm package against this service, or posts that are here. Each is loaded when it is first used.
 
 import { freshToken, isTesting } from "./session.js";
 
@@ -51,13 +51,13 @@ async function makeSample() {
 }
 
 /** A failure is not kept: the next call tries again. */
-function kept(making, forget) {
+export function keptUnlessFailed(making, forget) {
   making.catch(forget);
   return making;
 }
 
 /** What answers on the sample, or live. */
 export function clientOf(on) {
-  if (on === "sample") return (sample ??= kept(makeSample(), () => (sample = undefined)));
-  return (client ??= kept(makeClient(), () => (client = undefined)));
+  if (on === "sample") return (sample ??= keptUnlessFailed(makeSample(), () => (sample = undefined)));
+  return (client ??= keptUnlessFailed(makeClient(), () => (client = undefined)));
 }

@@ -8,8 +8,11 @@ import { blameFields, drawFields, focusFault, forgive, readValues, writeValues }
 import { makeSnippets } from "../posts/snippets.js";
 import { readAddress, tokensAmong, writeAddress } from "./address.js";
 import { mayAskAccount, onWait } from "./clients.js";
+import { copyFilter } from "./copy.js";
+import { showCopy, startCopy } from "./copy-panel.js";
 import { makeResult } from "../posts/result.js";
 import { makeDays } from "./days.js";
+import { keepFiles } from "./keeping.js";
 import { ALL_AT_MOST, runAll, runDays, runOne, stop } from "./run.js";
 import { ASKING, chooseSource, chosenSource, startSource, usualSource } from "./source.js";
 
@@ -30,7 +33,11 @@ function drawEndpoint() {
   drawFields(byId("fields"), fields, needed);
 }
 
-const redraw = () => snippets.show(request());
+function redraw() {
+  const asked = request();
+  snippets.show(asked);
+  if (asked.on === "copy") showCopy(asked.values);
+}
 
 /** What an address had in these fields looks like a token, and was taken out of it. */
 let withheld = [];
@@ -58,22 +65,27 @@ function fail(error, how) {
 }
 
 const OFFLINE = {
-  account: "The sample belongs to no account. Choose “Live” to ask about yours.",
-  health: "Nothing is sent while you use the sample. Choose “Live” to ask the service.",
+  account: "What answers here belongs to no account. Choose “Live” to ask about yours.",
+  health: "Nothing is sent while you use the sample or a copy. Choose “Live” to ask the service.",
 };
+
+const NO_COPY = ["There is no copy to ask yet. Say which posts you want by network, author or hashtag, and press ", el("b", {}, "Keep a copy"), "."];
 
 const PASTE = ["This call needs an API token, and this page has only a browser token. Paste your API token at “Live”, or see balance and usage ", el("a", { href: "/dashboard/" }, "in the dashboard"), "."];
 
 /** Why a call can't be made with what answers now. */
 function unable({ endpoint, on }) {
-  if (on === "sample") return OFFLINE[endpoint] && [OFFLINE[endpoint]];
-  return endpoint === "account" && !mayAskAccount() ? PASTE : undefined;
+  if (on !== "live" && OFFLINE[endpoint]) return [OFFLINE[endpoint]];
+  if (on === "copy" && !copyFilter()) return NO_COPY;
+  return on === "live" && endpoint === "account" && !mayAskAccount() ? PASTE : undefined;
 }
+
+const ASKED = { sample: "the sample", live: "the service", copy: "your copy" };
 
 /** What stands in the place of an answer before there is one. */
 function invite() {
   const asked = request();
-  result.say(...(unable(asked) ?? ["Press ", el("b", {}, "Run"), asked.on === "live" ? " to ask the service." : " to ask the sample."]));
+  result.say(...(unable(asked) ?? ["Press ", el("b", {}, "Run"), ` to ask ${ASKED[asked.on]}.`]));
 }
 
 /** A token that is no value of a query stays here: it is neither sent as one nor put into the address. */
@@ -160,12 +172,12 @@ function toNew() {
   if (document.activeElement === document.body) byId("answer-title").focus({ preventScroll: true });
 }
 
-/** Another source has not answered yet. The sample does at once, as that costs nothing. */
+/** Another source has not answered yet. What is here does at once, as that costs nothing. */
 function sourceChanged() {
   hasBegun = true;
   redraw();
   if (withheld.length > 0) return refuseTokens(withheld, "The address had what looks like a token here. It was removed; fill in what you are looking for.");
-  if (chosenSource() === "sample") return run();
+  if (chosenSource() !== "live") return run();
   stop();
   keep();
   return invite();
@@ -226,6 +238,7 @@ function begin(on) {
 async function start() {
   const address = readAddress(location.search);
   startSource(sourceChanged);
+  startCopy(() => chosenSource() === "copy" && run());
   fill(address);
   listen();
   byId("program").append(snippets.element);
@@ -244,4 +257,4 @@ function again() {
   return sourceChanged();
 }
 
-start();
+start().then(keepFiles);

@@ -3,6 +3,7 @@
 import { byId } from "../dom.js";
 import { ask } from "../posts/endpoints.js";
 import { clientOf } from "./clients.js";
+import { openCopy } from "./copy.js";
 import { countDays } from "./counting.js";
 
 /** What "all" is bounded by. */
@@ -47,7 +48,7 @@ export async function runOne(request) {
 
 /** Loads what answers; that takes no part in the call's time. */
 function ready({ on }) {
-  return only(() => clientOf(on));
+  return only(() => (on === "copy" ? openCopy() : clientOf(on)));
 }
 
 const nothing = () => ({ posts: [], credits: { charged: 0, remaining: null }, isWhole: false, next: null });
@@ -77,4 +78,7 @@ export async function runAll(request, progress) {
 }
 
 /** Counts posts by day. */
-export const runDays = (request) => only((signal) => countDays(request, signal));
+export async function runDays(request) {
+  const client = await ready(request);
+  return client?.value ? only((signal) => countDays(client.value, request, signal)) : client;
+}

@@ -1,10 +1,12 @@
-// Where the answers come from: the sample, or the service with the session's token or a pasted one.
+// Where the answers come from: the sample, the service with the session's token or a pasted one, or a copy of its posts.
 
 import { byId, el } from "../dom.js";
 import { hasPasted, hasPastedTest, usePasted } from "./clients.js";
+import { copyFilter } from "./copy.js";
 import { owner } from "./session.js";
 
 const SAMPLE = "300 invented posts, answered inside this page by the service’s own code. Nothing is sent, and nothing is charged.";
+const COPY = "A copy of posts in this browser, answered inside this page by the service’s own code, without a network too. Queries cost nothing.";
 const PASTED = "Calls use the token that you pasted. Each page with posts is charged to that token’s account, whoever is signed in.";
 const TEST = "which costs nothing and is answered from 300 invented posts.";
 const PASTED_TEST = `Calls use the test token that you pasted, ${TEST}`;
@@ -34,6 +36,7 @@ function sessionText(who) {
 
 /** Which source to begin with, where the address does not say. */
 export async function usualSource() {
+  if (copyFilter() && !navigator.onLine) return "copy";
   const who = await signedIn();
   return who?.isReady || who?.testToken ? "live" : "sample";
 }
@@ -48,9 +51,10 @@ let latest = 0;
 /** Says who answers and who pays, as it is now; who is signed in is told later, unless something else is chosen by then. */
 async function draw() {
   const mine = (latest += 1);
-  const isLive = chosenSource() === "live";
-  byId("live").hidden = !isLive;
-  if (!isLive) return say(SAMPLE);
+  const source = chosenSource();
+  byId("live").hidden = source !== "live";
+  byId("copy").hidden = source !== "copy";
+  if (source !== "live") return say(source === "copy" ? COPY : SAMPLE);
   if (hasPasted()) return say(hasPastedTest() ? PASTED_TEST : PASTED);
   say(ASKING);
   const who = await signedIn();

@@ -1,13 +1,10 @@
-// Numbers of posts that add up: of posts, of days, of answers.
+// Numbers of posts that add up: of days, of answers.
 
 export const SUMMED = ["likes_count", "comments_count", "views_count", "shares_count"];
 
 const tally = (posts, sumOf) => ({ posts, ...Object.fromEntries(SUMMED.map((field) => [field, sumOf(field)])) });
 
 export const NONE = tally(0, () => ({ sum: 0, known: 0 }));
-
-/** The numbers of one post. */
-export const ofPost = (post) => tally(1, (field) => ({ sum: post[field] ?? 0, known: post[field] === null ? 0 : 1 }));
 
 /** As the service says it: a sum that no program of JavaScript could hold exactly is `null`. */
 function plus(one, other) {

@@ -1,11 +1,16 @@
-// What a guide gets beyond its text: this service's own address in the samples, buttons that copy them, and contents that
-// know where the reader is.
+// What a guide gets beyond its text: this service's own address wherever one stands, buttons that copy samples, and contents that know
+// where the reader is.
 
 import { fitContents, linkHeading, markPlace } from "../contents.js";
 import { copyButton } from "../dashboard/copy.js";
 import { byId } from "../dom.js";
 
 const PLACEHOLDER = "https://your-host";
+
+/** Puts this service's own address in place of the placeholder, in samples and in sentences. */
+function fillIn(place) {
+  for (const code of place.querySelectorAll("code")) code.textContent = code.textContent.replaceAll(PLACEHOLDER, location.origin);
+}
 
 /** Adds a button to each sample, whose name says under which heading it stands. */
 function prepare(place) {
@@ -17,7 +22,6 @@ function prepare(place) {
     }
     const code = part.querySelector("code");
     const caption = part.querySelector("figcaption");
-    code.textContent = code.textContent.replaceAll(PLACEHOLDER, location.origin);
     const name = `${caption.textContent}, ${title}`;
     caption.append(copyButton(code, name));
     const scrolls = { tabindex: "0", role: "group", "aria-label": name }; // sideways, also by the keys
@@ -27,6 +31,7 @@ function prepare(place) {
 
 const main = byId("main");
 const headings = [...main.querySelectorAll("h2, h3")];
+fillIn(main);
 prepare(main);
 headings.forEach((heading) => linkHeading(heading));
 fitContents(byId("contents"));

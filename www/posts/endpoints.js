@@ -50,7 +50,7 @@ export const asksForDays = ({ endpoint, want }) => want === "days" && givesPosts
 function countsOf({ fields, inPath }, cursor) {
   const filters = fields.filter((name) => !OF_PAGES.includes(name));
   const about = "How many posts each day has, with their likes, comments, views and shares. One call, at the price of a page.";
-  return { path: "/api/v1/posts/counts", inPath: [], needed: inPath, fields: filters, always: [["group_by", "day"], ...(cursor ? [["cursor", cursor]] : [])], about };
+  return { path: "/api/v1/posts/counts", method: "counts", inPath: [], needed: inPath, fields: filters, always: [["group_by", "day"], ...(cursor ? [["cursor", cursor]] : [])], about };
 }
 
 /** What a request calls: its endpoint, or, for numbers of posts, counts. Theirs go on from its `cursor`. */
@@ -81,7 +81,7 @@ export function splitValues(request) {
 /** Asks a client, or a set of posts. Values stay as typed, so that faults are those of the service. */
 export function ask(client, request, more = {}) {
   const { names, options } = splitValues(request);
-  const { method } = ENDPOINTS[request.endpoint];
+  const { method } = callOf(request);
   const named = Object.fromEntries(options.map(([name, value]) => [optionName(name), value]));
   return client[method](...names, { ...named, ...more });
 }

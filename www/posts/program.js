@@ -42,26 +42,13 @@ const RESULTS = { account: "account", health: "health" };
 /** What an answer is called. */
 const resultOf = (request) => (asksForDays(request) ? "counts" : (RESULTS[request.endpoint] ?? "page"));
 
-/** Counts without the package, which has no such call. */
-function fetched(origin, request) {
-  const pairs = splitValues(request).options.map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  return [
-    `const query = new URLSearchParams(${lines(pairs, 56)});`,
-    `const response = await fetch(\`${origin}${address(request)}?\${query}\`, {`,
-    "  headers: { Authorization: `Bearer ${token}` },",
-    "});",
-    `const { data: counts } = await response.json();`,
-  ].join("\n");
-}
-
 /** The same with the npm package. */
 export function javascript(origin, request) {
-  if (asksForDays(request)) return fetched(origin, request);
   const { names, options } = splitValues(request);
   const { method } = callOf(request);
   const settings = request.endpoint === "health" ? `{ baseUrl: ${JSON.stringify(origin)} }` : `{ baseUrl: ${JSON.stringify(origin)}, token }`;
   const args = [...names.map((name) => JSON.stringify(name)), optionsText(options)].filter(Boolean).join(", ");
-  return [`import { Postern } from "postern";`, ``, `const posts = new Postern(${settings});`, `const ${resultOf(request)} = await posts.${method}(${args});`].join("\n");
+  return [`import { Postern } from "@postern/client";`, ``, `const posts = new Postern(${settings});`, `const ${resultOf(request)} = await posts.${method}(${args});`].join("\n");
 }
 
 /** The same for Python with requests. */

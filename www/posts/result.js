@@ -19,7 +19,7 @@ function facts({ on, status = 200, ms, credits, requestId }) {
   return el(
     "dl",
     { class: "call-facts" },
-    fact("Status", isLive ? badge(status) : el("span", { class: "badge" }, "sample")),
+    fact("Status", isLive ? badge(status) : el("span", { class: "badge" }, on)),
     fact("Time", milliseconds(ms)),
     isLive && credits && fact("Charged", count(credits.charged, "credit")),
     isLive && credits && credits.remaining !== null && fact("Left", number(credits.remaining)),

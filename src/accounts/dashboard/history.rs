@@ -72,9 +72,9 @@ pub(crate) async fn usage_file<S: Runtime>(
     service: &Service<'_, S>,
     session: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let mut file = CsvFile::new(&["day", "calls", "credits"])?;
+    let mut file = CsvFile::new(&["day", "calls", "credits"]);
     for DayUsage { day, calls, credits } in days(service, session).await? {
-        file.line((day, calls, credits), &[])?;
+        file.line(&[&day, &calls, &credits], &[]);
     }
     Ok(file.reply("usage"))
 }
@@ -107,10 +107,10 @@ pub(crate) async fn ledger_file<S: Runtime>(
 ) -> Result<ReplyOf<S>, ApiError> {
     let statement = owners::ledger_file(session.account, service.now);
     let rows = service.runtime.rows(Database::Accounts, statement).await?;
-    let mut file = CsvFile::new(&["at", "kind", "credits", "balance", "reference", "reason"])?;
+    let mut file = CsvFile::new(&["at", "kind", "credits", "balance", "reference", "reason"]);
     for row in &rows.rows {
         let Entry { at, kind, credits, balance, reference, reason } = Entry::from_row(row)?;
-        file.line((at, kind, credits, balance), &[&reference, &reason.unwrap_or_default()])?;
+        file.line(&[&at, &kind, &credits, &balance], &[&reference, &reason.unwrap_or_default()]);
     }
     Ok(file.reply("ledger"))
 }

@@ -5,39 +5,42 @@
 use core::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// How many callers are remembered at most. Beyond that, all are forgotten.
+/// How many callers of each kind are remembered at most. Beyond that, all of the kind are forgotten.
 const MAX_CALLERS: usize = 10_000;
 
-/// The memory: token keys, each with whether it stands for the browser tokens that it signed. Those have a cap of their
-/// own.
+/// The memory: the keys of API tokens that lacked credits, and of those whose browser tokens did, which have a cap of their own.
 #[derive(Debug, Default)]
-pub struct ShortOfCredits(RefCell<BTreeSet<(String, bool)>>);
+pub struct ShortOfCredits {
+    own: RefCell<BTreeSet<String>>,
+    browser: RefCell<BTreeSet<String>>,
+}
 
 impl ShortOfCredits {
     /// Creates an empty memory.
     pub const fn new() -> Self {
-        Self(RefCell::new(BTreeSet::new()))
+        Self { own: RefCell::new(BTreeSet::new()), browser: RefCell::new(BTreeSet::new()) }
     }
 
     /// Whether a caller lacked credits at the last call.
     pub fn has(&self, token_key: &str, is_browser: bool) -> bool {
-        let known = self.0.borrow();
-        !known.is_empty() && known.contains(&(token_key.to_owned(), is_browser))
+        self.known(is_browser).borrow().contains(token_key)
     }
 
     /// Remembers whether a caller lacks credits.
     pub fn set(&self, token_key: &str, is_browser: bool, is_short: bool) {
-        let mut known = self.0.borrow_mut();
+        let mut known = self.known(is_browser).borrow_mut();
         if !is_short {
-            if !known.is_empty() {
-                known.remove(&(token_key.to_owned(), is_browser));
-            }
+            known.remove(token_key);
             return;
         }
         if known.len() >= MAX_CALLERS {
             known.clear();
         }
-        known.insert((token_key.to_owned(), is_browser));
+        known.insert(token_key.to_owned());
+    }
+
+    const fn known(&self, is_browser: bool) -> &RefCell<BTreeSet<String>> {
+        if is_browser { &self.browser } else { &self.own }
     }
 }
 
@@ -60,6 +63,6 @@ mod tests {
         for number in 0..=MAX_CALLERS {
             short.set(&number.to_string(), false, true);
         }
-        assert_eq!(short.0.borrow().len(), 1);
+        assert_eq!(short.own.borrow().len(), 1);
     }
 }

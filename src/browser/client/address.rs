@@ -25,8 +25,8 @@ pub(super) fn parse_base(text: &str) -> Result<String, &'static str> {
     Ok(format!("{}{path}{API}", url.origin()))
 }
 
-/// The path and query of a page of posts. `names` are those in the path.
-pub(super) fn posts(listing: Listing, names: &[(&'static str, &str)], pairs: &[(&str, &str)]) -> String {
+/// The path of a page of posts. `names` are those in it.
+pub(super) fn names(listing: Listing, names: &[(&'static str, &str)]) -> String {
     let mut text = String::from(match listing {
         Listing::ByUser => "/posts/by-user",
         Listing::ByHashtag => "/posts/by-hashtag",
@@ -42,11 +42,28 @@ pub(super) fn posts(listing: Listing, names: &[(&'static str, &str)], pairs: &[(
         });
         text.push_str(&encode(value));
     }
+    text
+}
+
+/// The path of one post. An id has a colon, so it is never a segment that would be resolved.
+pub(super) fn post(id: &str) -> String {
+    format!("/posts/{}", encode(id))
+}
+
+/// A path with its query.
+pub(super) fn with_pairs(mut text: String, pairs: &[(&str, &str)]) -> String {
     for (at, (name, value)) in pairs.iter().enumerate() {
         text.push(if at == 0 { '?' } else { '&' });
         text.push_str(name);
         text.push('=');
         text.push_str(&encode(value));
     }
+    text
+}
+
+/// A path and query that asks for a CSV file.
+pub(super) fn csv(mut text: String, has_mark: bool) -> String {
+    text.push(if text.contains('?') { '&' } else { '?' });
+    text.push_str(if has_mark { "format=csv&mark=1" } else { "format=csv" });
     text
 }

@@ -1,6 +1,6 @@
 //! Ends a call when its time is up, or when its caller aborts it.
 
-use super::code::{ABORTED, TIMEOUT};
+use crate::browser::code::{ABORTED, TIMEOUT};
 use crate::browser::error::PosternError;
 use crate::browser::js::get;
 use gloo_timers::callback::Timeout;

@@ -2,6 +2,10 @@
 
 use super::{ApiError, validation};
 
+/// The message of a call for a post that is not stored.
+pub(crate) const POST_NOT_STORED: &str =
+    "expected the id of a post that is stored, and there is none of this one";
+
 impl ApiError {
     /// A sentence for people: what was expected, then what came. Never internal detail.
     pub fn message(&self) -> String {
@@ -48,9 +52,7 @@ impl ApiError {
                 .into(),
             Self::InvalidParameter(errors) => validation::summary(errors),
             Self::NotFound => "expected an address of this API: see /api/v1/openapi.json".into(),
-            Self::PostNotFound | Self::PostNotStored => {
-                "expected the id of a post that is stored, and there is none of this one".into()
-            }
+            Self::PostNotFound | Self::PostNotStored => POST_NOT_STORED.into(),
             Self::AuthorNotFound => "expected an author of stored posts, and there are none of this one".into(),
             Self::AccountNotFound => {
                 "expected the e-mail address of an account, and there is none of this one".into()

@@ -1,6 +1,6 @@
 //! Everything that can go wrong with a call, and the only place that maps it to HTTP.
 
-mod message;
+pub(crate) mod message;
 mod validation;
 
 pub use validation::{ValidationError, ValidationErrorCode, quoted, without_addresses};

@@ -1,5 +1,6 @@
 //! Errors of parameters: a name, a code and a message.
 
+use crate::nearest::nearest;
 use serde::Serialize;
 
 /// The kinds of [`ValidationError`].
@@ -77,11 +78,27 @@ impl ValidationError {
         self
     }
 
+    /// The error of a text that is not one of a closed set of values, with the one that was probably meant.
+    pub fn not_one_of(allowed: &'static [&'static str], text: &str) -> Self {
+        let message = format!("expected one of {}, and {} came", allowed.join(", "), quoted(text));
+        Self {
+            did_you_mean: nearest(text, allowed),
+            ..Self::new(ValidationErrorCode::InvalidValue, message).among(allowed)
+        }
+    }
+
     /// The same error, with the values that an enum has.
     #[must_use]
     pub fn among(mut self, allowed: &'static [&'static str]) -> Self {
         self.allowed = Some(allowed);
         self
+    }
+}
+
+/// The errors of a value that has only one.
+impl From<ValidationError> for Vec<ValidationError> {
+    fn from(error: ValidationError) -> Self {
+        vec![error]
     }
 }
 

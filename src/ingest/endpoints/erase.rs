@@ -1,16 +1,14 @@
 //! `DELETE /operator/v1/posts/{id}`, `DELETE /operator/v1/authors/{platform}/{username}`
 
 use crate::http::call::Call;
-use crate::http::error::{ApiError, ValidationError, ValidationErrorCode, quoted};
+use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::parameters::no_parameters;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::http::service::Service;
 use crate::ingest::{Erasure, Target};
 use crate::percent::decode;
-use crate::posts::param::{Username, platform};
-use crate::posts::post::line::MAX_ID;
-use crate::posts::post::parse_post_id;
+use crate::posts::param::{Username, platform, post_id};
 use crate::shards::memory::Memory;
 use serde::Serialize;
 
@@ -21,17 +19,7 @@ struct Data {
 
 /// The target for a post's id in the path.
 pub(crate) fn post(id: &str) -> Result<Target, Vec<ValidationError>> {
-    let target = segment("id", id, |id| {
-        let expected = format!("expected a platform, a colon and 1 to {MAX_ID} bytes, as in x:123");
-        let malformed = || {
-            ValidationError::new(
-                ValidationErrorCode::InvalidValue,
-                format!("{expected}, and {} came", quoted(id)),
-            )
-        };
-        parse_post_id(id).filter(|id| !id.contains('\0')).map(Target::Post).ok_or_else(malformed)
-    });
-    target.map_err(|error| vec![error])
+    Ok(segment("id", id, |id| post_id(id).map(|(_, id)| Target::Post(id)))?)
 }
 
 /// The target for an author's platform and username in the path.

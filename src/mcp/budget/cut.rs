@@ -3,29 +3,69 @@
 use super::size;
 use crate::posts::answer::Served;
 use crate::posts::shape::Fields;
-use crate::store::{AsText, StorageError, json};
+use crate::posts::shape::fields::NAMES;
+use crate::store::{StorageError, json};
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 
-/// The keys of a post that is too long even without its text.
-const ESSENTIAL: &str = "platform,author.username,content,published_at";
+/// A post that is cut to a size, and the keys that are not whole in it, in their order.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct CutPost {
+    pub(super) text: String,
+    pub(super) keys: Vec<&'static str>,
+}
 
-/// A post that is cut to a size: in its text, and if that is not enough, to its essential keys.
+/// Cuts a post to a size: in its `content`, and if that is not enough, without its largest other values. Ids and counts are small, and so
+/// they stay. The room is also that of the names of the keys.
 ///
 /// # Errors
 /// When the stored text is damaged.
-pub(super) fn cut<T: AsText>(
-    post: &Served<T>,
+pub(super) fn cut(
+    post: &Served<String>,
     fields: Option<Fields>,
     room: usize,
-) -> Result<String, StorageError> {
-    if let Some(cut) = cut_content(&post.json(fields)?, room) {
-        return Ok(cut);
+) -> Result<CutPost, StorageError> {
+    let mut kept = fields.unwrap_or(Fields::ALL);
+    let mut left_out = Vec::new();
+    let mut largest = by_size(&post.json(Some(kept))?)?;
+    loop {
+        let text = post.json(Some(kept))?;
+        let left_out_keys = names(&left_out, false);
+        if size(&text) + size(&json(&left_out_keys)) <= room {
+            return Ok(CutPost { text, keys: left_out_keys });
+        }
+        let keys = names(&left_out, true);
+        if let Some(text) = cut_content(&text, room.saturating_sub(size(&json(&keys)))) {
+            return Ok(CutPost { text, keys });
+        }
+        let Some(place) = largest.pop() else { return Ok(CutPost { text, keys: left_out_keys }) };
+        kept = kept.without(place);
+        left_out.push(place);
     }
-    let essential = Fields::parse(ESSENTIAL).unwrap_or(Fields::ALL);
-    let text = post.json(Some(fields.map_or(essential, |fields| fields.and(essential))))?;
-    if size(&text) <= room {
-        return Ok(text);
-    }
-    Ok(cut_content(&text, room).unwrap_or(text))
+}
+
+/// The names of keys, in their order.
+fn names(left_out: &[usize], has_cut_content: bool) -> Vec<&'static str> {
+    let is_named = |place: usize| left_out.contains(&place) || has_cut_content && place == Fields::CONTENT;
+    let named = NAMES.iter().enumerate().filter(|(place, _)| is_named(*place));
+    named.map(|(_, name)| *name).collect()
+}
+
+/// The places of the keys of a post that may be left out, the largest last. Those of the author are keys of their own.
+fn by_size(post: &str) -> Result<Vec<usize>, StorageError> {
+    type Members<'a> = BTreeMap<&'a str, &'a RawValue>;
+    let damaged = |error| StorageError::new(format!("a document is damaged: {error}"));
+    let members: Members<'_> = serde_json::from_str(post).map_err(damaged)?;
+    let author = members.get("author").map_or("{}", |author| author.get());
+    let author: Members<'_> = serde_json::from_str(author).map_err(damaged)?;
+    let value = |name: &str| match name.strip_prefix("author.") {
+        Some(part) => author.get(part),
+        None => members.get(name).filter(|_| !matches!(name, "id" | "author" | "content")),
+    };
+    let with_size = |(place, name): (usize, &&str)| Some((value(name)?.get().len(), place));
+    let mut sizes: Vec<_> = NAMES.iter().enumerate().filter_map(with_size).collect();
+    sizes.sort_unstable();
+    Ok(sizes.into_iter().map(|(_, place)| place).collect())
 }
 
 /// A post whose `content` is cut so that the post has a size. `None` if it has no text, or one that is too short for that.

@@ -9,7 +9,7 @@ use crate::http::error::{ValidationError, ValidationErrorCode};
 use crate::http::limit::parse_in_range;
 use crate::posts::answer::Answer;
 use crate::posts::query::pairs::MoreValues;
-use crate::store::{AsText, StorageError};
+use crate::store::StorageError;
 pub(super) use list::{Entry, List};
 
 /// The name of the parameter.
@@ -45,7 +45,7 @@ impl<M: MoreValues> MoreValues for WithMaxChars<M> {
         self.names
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<bool, ValidationError> {
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, Vec<ValidationError>> {
         if name != NAME {
             return self.more.set(name, value);
         }
@@ -78,33 +78,45 @@ pub(super) fn check_room(max_chars: usize, fixed: usize) -> Result<(), Validatio
 }
 
 /// The answer that has as many whole entries of a list as fit, and what it says `about` so many. A first post that does not fit alone
-/// is cut.
+/// is cut, unless what is said about the entries before it takes its room.
 ///
 /// # Errors
 /// When a stored text is damaged.
-pub(super) fn fit<T: AsText, U>(
-    list: &List<'_, T>,
+pub(super) fn fit<T>(
+    list: &List,
     max_chars: usize,
     mut about: impl FnMut(usize) -> String,
-) -> Result<Answer<U>, StorageError> {
+) -> Result<Answer<T>, StorageError> {
+    let (text, is_empty) = fitting_text(list, max_chars, &mut about)?;
+    Ok(Answer::of_text(text, is_empty))
+}
+
+/// The text of [`fit`], and whether it says nothing about any post: compiled once for answers of all kinds.
+fn fitting_text(
+    list: &List,
+    max_chars: usize,
+    about: &mut dyn FnMut(usize) -> String,
+) -> Result<(String, bool), StorageError> {
     let mut written = list.written()?;
     let mut total: usize = written.iter().flatten().map(|entry| size(&entry.text) + 1).sum();
     loop {
         let mut kept: Vec<_> = written.iter().flatten().collect();
-        let is_last = kept.len() <= 1;
+        let is_single = kept.len() <= 1;
         // What an answer says about its list is not made for so many entries that their own texts are too long.
-        if total <= max_chars || is_last {
+        if total <= max_chars || is_single {
             kept.sort_by_key(|entry| entry.rank);
             let texts: Vec<_> = kept.iter().map(|entry| entry.text.as_str()).collect();
             let about = about(written.len());
-            let whole = list.data(&texts, false, &about);
-            let fits = size(&whole) <= max_chars;
+            let whole = list.data(&texts, &about);
             let post = kept.iter().find_map(|entry| entry.post);
+            let is_last = written.len() <= 1;
+            let room = list.room(max_chars, &about);
             match post {
-                Some(post) if is_last && !fits => {
-                    return Ok(Answer::of_text(list.cut(post, max_chars, &about)?, false));
+                post if size(&whole) <= max_chars => return Ok((whole, post.is_none())),
+                Some(post) if is_last || is_single && room >= ROOM => {
+                    return Ok((list.cut(post, room, &about)?, false));
                 }
-                post if is_last || fits => return Ok(Answer::of_text(whole, post.is_none())),
+                None if is_last => return Ok((whole, true)),
                 _ => {}
             }
         }
@@ -135,7 +147,7 @@ mod tests {
         max_chars: usize,
         about: impl FnMut(usize) -> String,
     ) -> String {
-        fit::<_, String>(&List::of_posts(posts, fields), max_chars, about).unwrap().ending
+        fit::<String>(&List::of_posts(posts, fields), max_chars, about).unwrap().ending
     }
 
     fn whole(posts: &[String], about: &str) -> String {
@@ -166,10 +178,10 @@ mod tests {
         fn a_list_ends_after_the_last_entry_that_fits(kinds in proptest::collection::vec((0_usize..5, 0_usize..400), 0..9), max in 600_usize..1_500) {
             let post = |length: &usize| served(&"c".repeat(*length));
             let posts: Vec<_> = kinds.iter().map(|(_, length)| post(length)).collect();
-            let entry = |((kind, _), post)| match kind {
+            let entry = |((kind, _), post): ((u8, _), &Served<String>)| match kind {
                 0 => None,
                 rank @ 1..=2 => Some(Entry::Text(rank, format!(r#"{{"rank":{rank}}}"#))),
-                _ => Some(Entry::Post(post)),
+                _ => Some(Entry::Post(post.clone())),
             };
             let kinds = kinds.iter().map(|(kind, length)| (u8::try_from(*kind).unwrap(), length));
             let entries: Vec<_> = kinds.zip(&posts).map(entry).collect();
@@ -203,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_post_that_is_too_long_without_its_text_keeps_its_essential_keys() {
+    fn a_post_that_is_too_long_without_its_text_loses_its_largest_values_one_after_another() {
         let post = served(&"coral ".repeat(100));
         let made = fitted(std::slice::from_ref(&post), None, 250, |_| r#""page":1"#.into());
         assert!((245..=250).contains(&size(&made)), "{made}");
@@ -213,9 +225,50 @@ mod tests {
             ),
             "{made}"
         );
-        assert!(made.ends_with(r#""}],"truncated":true,"page":1}"#), "{made}");
+        let ending = r#""}],"truncated":true,"truncated_keys":["content","media"],"page":1}"#;
+        assert!(made.ends_with(ending), "{made}");
         let short = served("coral");
         let made = fitted(&[short], Some(Fields::parse("media").unwrap()), 100, |_| r#""page":1"#.into());
-        assert_eq!(made, r#"{"posts":[{"id":"x:1"}],"truncated":true,"page":1}"#);
+        assert_eq!(made, r#"{"posts":[{"id":"x:1"}],"truncated":true,"truncated_keys":["media"],"page":1}"#);
+    }
+
+    /// A post all of whose texts and lists are long.
+    const LONG: &str = r#"{"id":"x:1","platform_post_id":"1","url":"URL","author":{"id":"7","username":"reef","display_name":"NAME","url":null,"avatar_url":"AVATAR","verified":true,"followers_count":9},"content":"TEXT","language":null,"media_type":"image","media":[{"type":"image","url":"u","alt_text":"ALT"}],"hashtags":["TAG"],"mentions":[],"likes_count":7,"comments_count":null,"views_count":9007199254740991,"shares_count":null,"saves_count":null,"kind":"original","refers_to":null,"approximate":[],"published_at":"2026-03-01T00:00:00.000Z","edited_at":null,"collected_at":"2026-03-01T00:00:00.000Z"}"#;
+
+    fn long_post(lengths: [(&str, usize); 6]) -> Served<String> {
+        let put = |document: String, (name, length): &(&str, usize)| {
+            document.replace(&format!("\"{name}\""), &json(&"é".repeat(*length)))
+        };
+        let document = lengths.iter().fold(LONG.to_owned(), put);
+        Served { platform: "x", stamp: String::new(), document }
+    }
+
+    proptest! {
+        #[test]
+        fn a_cut_post_names_the_keys_that_are_not_whole_and_keeps_ids_and_counts(
+            lengths in proptest::collection::vec(0_usize..3_000, 6),
+            max in 1_100_usize..4_000,
+        ) {
+            let names = ["URL", "NAME", "AVATAR", "TEXT", "ALT", "TAG"];
+            let post = long_post(core::array::from_fn(|at| (names[at], lengths[at])));
+            let whole: serde_json::Value = serde_json::from_str(&post.json(None).unwrap()).unwrap();
+            let made = fitted(&[post], None, max, |_| r#""page":1"#.into());
+            let value: serde_json::Value = serde_json::from_str(&made).unwrap();
+            prop_assert!(size(&made) <= max, "{} of {max}", size(&made));
+            let keys: Vec<_> = value["truncated_keys"].as_array().into_iter().flatten().filter_map(|key| key.as_str()).collect();
+            prop_assert_eq!(value["truncated"] == true, !keys.is_empty());
+            let cut = &value["posts"][0];
+            for name in crate::posts::shape::fields::NAMES.iter().filter(|name| **name != "author") {
+                let pointer = format!("/{}", name.replace('.', "/"));
+                let is_whole = cut.pointer(&pointer) == whole.pointer(&pointer);
+                prop_assert_eq!(is_whole, !keys.contains(name), "{}: {:?}", name, keys);
+                prop_assert!(is_whole || !(name.ends_with("id") || name.ends_with("_count")), "{}", name);
+            }
+            if keys.contains(&"content") {
+                let content = cut["content"].as_str().unwrap();
+                prop_assert!(whole["content"].as_str().unwrap().starts_with(content));
+                prop_assert!(size(&made) + 2 > max, "no room is wasted");
+            }
+        }
     }
 }

@@ -6,6 +6,13 @@ use crate::posts::counts::SUMMED;
 use crate::posts::filters::FILTERS;
 use crate::posts::param::{Order, Sort};
 use crate::posts::query::Listing;
+use crate::posts::shape::fields::NAMES;
+
+/// What an answer says about a post that was cut: that it was, and which of its keys are not whole.
+fn truncated() -> [(&'static str, String); 2] {
+    let keys: Vec<_> = NAMES.iter().copied().filter(|name| !matches!(*name, "id" | "author")).collect();
+    [("truncated", FLAG.to_owned()), ("truncated_keys", list(&text_of(None, Some(&keys))))]
+}
 
 /// A page of posts.
 pub(in crate::mcp) fn page_of_posts() -> String {
@@ -18,17 +25,19 @@ pub(in crate::mcp) fn page_of_posts() -> String {
     let order = [("sort_by", Sort::NAMES), ("sort_order", Order::NAMES)];
     let order = order.map(|(name, values)| (name, text_of(None, Some(values))));
     let query = object(&filters().into_iter().chain(order).collect::<Vec<_>>());
-    let properties =
-        [("posts", list(&post())), ("truncated", FLAG.to_owned()), ("page", page), ("query", query)];
+    let [flag, keys] = truncated();
+    let properties = [("posts", list(&post())), flag, keys, ("page", page), ("query", query)];
     object_with(&properties, &["posts", "page", "query"])
 }
 
 /// Posts by their ids.
 pub(in crate::mcp) fn posts_by_id() -> String {
     let query = object(&[("ids", list(TEXT))]);
+    let [flag, keys] = truncated();
     let properties = [
         ("posts", list(&post())),
-        ("truncated", FLAG.to_owned()),
+        flag,
+        keys,
         ("missing", list(TEXT)),
         ("remaining", list(TEXT)),
         ("query", query),
@@ -53,10 +62,12 @@ pub(in crate::mcp) fn changes() -> String {
         ("has_more", FLAG.to_owned()),
         ("next_since", TEXT.to_owned()),
     ]);
+    let [flag, keys] = truncated();
     let query = Listing::CHANGES_FILTERS.iter().map(|name| (*name, TEXT_OR_NULL.to_owned()));
     let properties = [
         ("changes", list(&change)),
-        ("truncated", FLAG.to_owned()),
+        flag,
+        keys,
         ("page", page),
         ("query", object(&query.collect::<Vec<_>>())),
     ];

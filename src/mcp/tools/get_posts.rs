@@ -1,13 +1,13 @@
 //! `get_posts`: posts by their ids or addresses.
 
-use super::definition::{DATA, Definition};
+use super::definition::{CUT, DATA, Definition};
 use super::read::address;
 use crate::accounts::authorize::AuthorizedRequest;
 use crate::http::error::ApiError;
 use crate::http::limit::Limit;
 use crate::http::runtime::Runtime;
 use crate::mcp::arguments::Arguments;
-use crate::mcp::budget::{self, List, WithMaxChars};
+use crate::mcp::budget::{self, Entry, List, WithMaxChars};
 use crate::mcp::parameter::{self, Parameter, ParameterKind};
 use crate::mcp::schema::answers;
 use crate::percent::encode;
@@ -21,13 +21,17 @@ use crate::posts::url::API;
 use crate::shards::Shard;
 use crate::store::{AsText, StorageError, json};
 
+/// More characters than an answer has besides its posts and what it names.
+const FRAME: usize = 100;
+
 pub(super) fn definition() -> Definition {
     let description = format!(
         "Reads posts whose ids (x:123, instagram:C8abc, as posts have them) or web addresses (https://www.tiktok.com/@a/video/1) you \
          have, in that order. Use search_posts to find posts. Those that are not stored are named in missing: do not ask for them \
-         again. Those that did not fit into max_chars are named in remaining: call again with them. Short links (vm.tiktok.com) can't be \
-         resolved. Costs one credit if at least one post is found, whatever their number; the same call again within 10 minutes is \
-         free if nothing has changed. {DATA}"
+         again. Those that did not fit into max_chars are named in remaining, by their ids: call again with them. query.ids are those that \
+         this answer is about. The answer names every id, so that max_chars has to be about 40 characters an id and 1,000 more. Short \
+         links (vm.tiktok.com) can't be resolved. Costs one credit if at least one post is found, whatever their number; the same call again within 10 minutes is \
+         free if nothing has changed. {CUT} {DATA}"
     );
     Definition { title: "Get posts by id or address", description, output: answers::posts_by_id() }
 }
@@ -54,33 +58,35 @@ impl<S: Runtime> Reading<S> for PostsReading {
 
     async fn read(&self, runtime: &S, shards: &[Shard]) -> Result<ReadAnswer<TextOf<S>>, ApiError> {
         let (stored, shards_read) = read_stored(runtime, shards, &self.asked).await?;
-        Ok(ReadAnswer { answer: Some(self.answer(stored)?), shards_read, plan: Some(PLAN.to_owned()) })
+        Ok(ReadAnswer { answer: Some(self.answer(&stored)?), shards_read, plan: Some(PLAN.to_owned()) })
     }
 
     fn read_test(&self, posts: &dyn TestPosts) -> Result<Option<Answer<String>>, ApiError> {
-        self.answer(read_test_posts(posts, &self.asked)).map(Some).map_err(ApiError::from)
+        self.answer(&read_test_posts(posts, &self.asked)).map(Some).map_err(ApiError::from)
     }
 }
 
 impl PostsReading {
-    fn answer<T: AsText, U>(&self, stored: Vec<Option<Served<T>>>) -> Result<Answer<U>, StorageError> {
-        let (mut posts, mut found, mut missing) = (Vec::new(), Vec::new(), Vec::new());
-        for (asked, post) in self.asked.posts.iter().zip(stored) {
-            match post {
-                Some(post) => {
-                    posts.push(post);
-                    found.push(asked.text.as_str());
-                }
-                None => missing.push(asked.text.as_str()),
-            }
-        }
-        let query = json(&Query::new(&self.asked));
-        let missing = json(&missing);
-        let about = |count| {
-            let remaining = json(&found.get(count..).unwrap_or_default());
-            format!(r#""missing":{missing},"remaining":{remaining},"query":{query}"#)
+    fn answer<T: AsText, U>(&self, stored: &[Option<Served<T>>]) -> Result<Answer<U>, StorageError> {
+        let entries = stored.iter().map(|post| post.as_ref().map(|post| Entry::Post(post.to_text())));
+        let list = List {
+            name: "posts",
+            around: ["", ""],
+            fields: self.asked.shape.read_fields(),
+            entries: entries.collect(),
         };
-        budget::fit(&List::of_posts(&posts, self.asked.shape.read_fields()), self.max_chars, about)
+        budget::fit(&list, self.max_chars, |count| self.about(&list, count))
+    }
+
+    /// What an answer says about so many of the posts that were asked for, be they found or missing. It names the others by their ids,
+    /// which are shorter than addresses.
+    fn about(&self, list: &List, count: usize) -> String {
+        let (answered, others) = self.asked.posts.split_at_checked(count).unwrap_or_default();
+        let is_missing = answered.iter().zip(&list.entries).filter(|(_, entry)| entry.is_none());
+        let missing: Vec<_> = is_missing.map(|(asked, _)| asked.text.as_str()).collect();
+        let remaining: Vec<_> = others.iter().map(|asked| asked.id.as_str()).collect();
+        let (missing, remaining, query) = (json(&missing), json(&remaining), json(&Query::new(answered)));
+        format!(r#""missing":{missing},"remaining":{remaining},"query":{query}"#)
     }
 }
 
@@ -111,8 +117,9 @@ pub(super) fn parse<S: Runtime>(
     Ok((PostsReading { asked, max_chars }, address))
 }
 
-/// More characters than an answer has besides its posts: it names each id twice at most.
+/// More characters than an answer has besides its first post: it names each id once, and the first of them again as it was asked for if
+/// that post is missing.
 fn fixed_size(asked: &AskedPosts) -> usize {
-    let texts: Vec<_> = asked.posts.iter().map(|post| &post.text).collect();
-    budget::size(&json(&Query::new(asked))) + budget::size(&json(&texts)) + 100
+    let first = asked.posts.first().map(|post| json(&post.text)).unwrap_or_default();
+    budget::size(&json(&Query::new(&asked.posts))) + budget::size(&first) + FRAME
 }

@@ -1,6 +1,6 @@
 //! `list_changes`: what changed since a copy was last brought up to date.
 
-use super::definition::{DATA, Definition};
+use super::definition::{CUT, DATA, Definition};
 use super::read::{address, default_query};
 use crate::accounts::authorize::AuthorizedRequest;
 use crate::http::error::ApiError;
@@ -32,7 +32,7 @@ pub(super) fn definition() -> Definition {
          type says what to do with your copy: post, put it in the place of an older state; left, which comes only with username or \
          hashtag, drop it, as it does not match any more; erased, drop it and don't repeat what it said. The same post may come \
          again. After SINCE_GONE drop the whole copy, and begin with since \"0\". An answer with at least one post costs one credit, any \
-         other is free, and so is the same call again within 10 minutes if nothing has changed. {DATA}"
+         other is free, and so is the same call again within 10 minutes if nothing has changed. {CUT} {DATA}"
     );
     Definition { title: "List what changed", description, output: answers::changes() }
 }
@@ -73,10 +73,10 @@ impl<S: Runtime> Reading<S> for ChangesReading {
 
 impl ChangesReading {
     /// The answer with changes, which ends before it grows longer than it may be.
-    fn answer<'c, T: AsText, U>(&self, changes: &'c Changes<T>) -> Result<Answer<U>, StorageError> {
-        let entry = |change: &'c Change<T>| match change {
-            Change::Post(post) => Entry::Post(post),
-            gone @ Change::Gone(about) => Entry::Text(gone.rank(), json(about)),
+    fn answer<T: AsText, U>(&self, changes: &Changes<T>) -> Result<Answer<U>, StorageError> {
+        let entry = |change: &Change<T>| match change {
+            Change::Post(post) => Entry::Post(post.to_text()),
+            Change::Gone(gone) => Entry::Text(gone.rank(), json(gone)),
         };
         let list = List {
             name: "changes",

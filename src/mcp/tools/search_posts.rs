@@ -1,6 +1,6 @@
 //! `search_posts`: pages of posts that match filters.
 
-use super::definition::{DATA, Definition};
+use super::definition::{CUT, DATA, Definition};
 use super::read::{address, default_query};
 use crate::accounts::authorize::AuthorizedRequest;
 use crate::http::error::ApiError;
@@ -34,7 +34,7 @@ pub(super) fn definition() -> Definition {
          so is the same call again within 10 minutes if nothing has changed. Ask for the fields you need, to fit more posts into a page. \
          To go on while page.has_more is true, call again with the same arguments and cursor set to page.next_cursor; a page that \
          max_chars ended early goes on at exactly the next post. Only stored posts can be found: no result does not mean that nobody \
-         wrote about it. Counts that are null are unknown. {DATA}"
+         wrote about it. Counts that are null are unknown. {CUT} {DATA}"
     );
     Definition { title: "Search posts", description, output: answers::page_of_posts() }
 }

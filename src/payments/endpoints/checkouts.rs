@@ -1,5 +1,6 @@
 //! Buying credits: a checkout session at Stripe, payments, and their receipts.
 
+use super::test_event::{PaidCheckout, paid_event};
 use super::webhook::process;
 use crate::accounts::dashboard::session::Session;
 use crate::accounts::reference::reference;
@@ -20,7 +21,6 @@ use crate::percent::encode;
 use crate::store::{Database, Row, StorageError, integer};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 /// How many checkouts an account may start in an hour.
 const CHECKOUTS: i64 = 10;
@@ -117,23 +117,13 @@ pub(crate) async fn test<S: Runtime>(
     let name = hex(&service.entropy.reference);
     let session = format!("cs_test_{name}");
     service.runtime.rows(Database::Accounts, checkout(owner, pack, &session).open(service.now)).await?;
-    let live = is_live(settings.stripe_key.as_deref(), true);
-    let event = json!({
-        "id": format!("evt_test_{name}"),
-        "object": "event",
-        "livemode": live,
-        "type": "checkout.session.completed",
-        "data": {"object": {
-            "id": session,
-            "object": "checkout.session",
-            "payment_status": "paid",
-            "amount_total": pack.price,
-            "currency": pack.currency,
-            "payment_intent": format!("pi_test_{name}"),
-            "client_reference_id": reference(owner.account),
-        }},
+    let event = paid_event(&PaidCheckout {
+        name: &name,
+        session: &session,
+        pack,
+        reference: &reference(owner.account),
+        is_live: is_live(settings.stripe_key.as_deref(), true),
     });
-    let event = event.to_string();
     let secret = settings.stripe_webhook_secrets.first();
     let signature = secret.and_then(|secret| signature::sign(secret, event.as_bytes(), service.now));
     process(service, &signature.unwrap_or_default(), event.as_bytes()).await?;

@@ -3,4 +3,5 @@
 pub mod checkouts;
 pub mod operators;
 pub mod service;
+mod test_event;
 pub mod webhook;

@@ -3,8 +3,8 @@
 use super::web_address::{Unresolved, parse_address};
 use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
 use crate::platform::Platform;
-use crate::posts::post::line::MAX_ID;
-use crate::posts::post::post_id;
+use crate::posts::param::post_id;
+use crate::posts::post;
 
 /// A post that is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,14 +23,7 @@ impl AskedPost {
     /// # Errors
     /// When the text is anything else.
     pub fn from_id(text: &str) -> Result<Self, ValidationError> {
-        let expected = format!("expected a platform, a colon and 1 to {MAX_ID} bytes, as in x:123");
-        let error = |code| ValidationError::new(code, format!("{expected}, and {} came", quoted(text)));
-        let parts = text.split_once(':').and_then(|(name, id)| Some((name.parse::<Platform>().ok()?, id)));
-        match parts {
-            Some((_, id)) if id.len() > MAX_ID => Err(error(ValidationErrorCode::OutOfRange)),
-            Some((platform, id)) if !id.is_empty() && !id.contains('\0') => Ok(Self::new(text, platform, id)),
-            _ => Err(error(ValidationErrorCode::InvalidValue)),
-        }
+        post_id(text).map(|(platform, id)| Self { text: text.to_owned(), platform, id })
     }
 
     /// Parses an id or the web address of a post.
@@ -40,7 +33,10 @@ impl AskedPost {
     pub fn from_id_or_address(text: &str) -> Result<Self, ValidationError> {
         let expected = match parse_address(text) {
             None => return Self::from_id(text).map_err(|error| with_addresses(error, text)),
-            Some(Ok((platform, id))) => return Ok(Self::new(text, platform, &id)),
+            Some(Ok((platform, id))) => {
+                let id = post::post_id(platform.network, &id);
+                return Ok(Self { text: text.to_owned(), platform, id });
+            }
             Some(Err(Unresolved::ShortLink)) => {
                 "expected the address that this short link leads to, because short links are not followed"
             }
@@ -48,10 +44,6 @@ impl AskedPost {
         };
         let message = format!("{expected}, and {} came", quoted(text));
         Err(ValidationError::new(ValidationErrorCode::InvalidValue, message))
-    }
-
-    fn new(text: &str, platform: Platform, id: &str) -> Self {
-        Self { text: text.to_owned(), platform, id: post_id(platform.network, id) }
     }
 }
 

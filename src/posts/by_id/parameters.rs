@@ -3,7 +3,7 @@
 use super::AskedPost;
 use crate::http::error::{ValidationError, ValidationErrorCode};
 use crate::http::limit::Limit;
-use crate::http::list;
+use crate::http::list::parse_items;
 use crate::http::parameters::parse_pairs as parse_query;
 use crate::percent::decode;
 use crate::posts::query::pairs::{MoreValues, Range, Values, parse_pairs};
@@ -42,6 +42,14 @@ pub fn parse_ids(query: &str, accept: Option<&str>) -> (AskedPosts, Vec<Validati
     (asked, errors)
 }
 
+/// Parses an id and pairs. Returns what could be parsed, and every error.
+pub fn parse_id_with<'a>(
+    id: &str,
+    pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> (AskedPosts, Vec<ValidationError>) {
+    AskedValues::new(ShapeParser::new(Formats::JSON, None)).parse_shaped(&[], &[("id", id)], pairs)
+}
+
 /// Parses pairs with `ids`, and `more` parameters. Returns what could be parsed, and adds every error to `errors`.
 pub(crate) fn parse_ids_with<'a, M: MoreValues>(
     more: M,
@@ -70,10 +78,24 @@ fn parse_address(
 ) -> (AskedPosts, Vec<ValidationError>) {
     let (pairs, mut errors) = parse_query(query);
     let pairs = pairs.iter().map(|(name, value)| (name.as_ref(), value.as_ref()));
-    let (asked, shape, found) = AskedValues::new(shape).parse(own, path, pairs);
-    let (shape, more) = shape.finish();
-    errors.extend(found.into_iter().chain(more));
-    (AskedPosts { shape, ..asked }, errors)
+    let (asked, found) = AskedValues::new(shape).parse_shaped(own, path, pairs);
+    errors.extend(found);
+    (asked, errors)
+}
+
+impl AskedValues<ShapeParser> {
+    /// As [`Self::parse`], with the errors of the shape.
+    fn parse_shaped<'a>(
+        self,
+        own: &[&'static str],
+        path: &[(&'static str, &str)],
+        pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> (AskedPosts, Vec<ValidationError>) {
+        let (asked, shape, mut errors) = self.parse(own, path, pairs);
+        let (shape, more) = shape.finish();
+        errors.extend(more);
+        (AskedPosts { shape, ..asked }, errors)
+    }
 }
 
 /// The values that were parsed so far.
@@ -81,13 +103,11 @@ struct AskedValues<M> {
     asked: AskedPosts,
     more: M,
     range: Range,
-    /// The errors of ids after the first one, which [`Values::set`] returns.
-    errors: Vec<ValidationError>,
 }
 
 impl<M: MoreValues> AskedValues<M> {
     fn new(more: M) -> Self {
-        Self { asked: AskedPosts::default(), more, range: Range::default(), errors: Vec::new() }
+        Self { asked: AskedPosts::default(), more, range: Range::default() }
     }
 
     fn parse<'a>(
@@ -97,40 +117,32 @@ impl<M: MoreValues> AskedValues<M> {
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> (AskedPosts, M, Vec<ValidationError>) {
         let known = [own, self.more.names()].concat();
-        let (values, mut errors) = parse_pairs(&known, self, path, pairs);
-        errors.extend(values.errors);
+        let (values, errors) = parse_pairs(&known, self, path, pairs);
         (values.asked, values.more, errors)
     }
+}
 
+impl AskedPosts {
     /// Adds a post, unless it was asked for before.
     fn add(&mut self, post: AskedPost) {
-        if !self.asked.posts.iter().any(|known| known.id == post.id) {
-            self.asked.posts.push(post);
+        if !self.posts.iter().any(|known| known.id == post.id) {
+            self.posts.push(post);
         }
     }
 }
 
 impl<M: MoreValues> Values for AskedValues<M> {
-    fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Vec<ValidationError>> {
         match name {
             "id" => {
-                let post = AskedPost::from_id(value)?;
-                self.add(post);
+                self.asked.add(AskedPost::from_id(value)?);
                 Ok(())
             }
-            "ids" => {
-                let items = list::items(value, Limit::MAX.into())?;
-                self.asked.count = items.len();
-                let mut first = Ok(());
-                for item in items {
-                    match AskedPost::from_id_or_address(item) {
-                        Ok(post) => self.add(post),
-                        Err(error) if first.is_ok() => first = Err(error),
-                        Err(error) => self.errors.push(error.for_parameter("ids")),
-                    }
-                }
-                first
-            }
+            "ids" => parse_items(value, Limit::MAX.into(), &mut |item| {
+                self.asked.count += 1;
+                self.asked.add(AskedPost::from_id_or_address(item)?);
+                Ok(())
+            }),
             _ => self.more.set(name, value).map(drop),
         }
     }

@@ -1,6 +1,7 @@
 //! Reads posts by their ids from all databases.
 
 use super::AskedPost;
+use super::answer::one_answer;
 use super::parameters::AskedPosts;
 use crate::http::error::ApiError;
 use crate::http::runtime::Runtime;
@@ -10,8 +11,7 @@ use crate::posts::serve::{ReadAnswer, Reading, TestPosts};
 use crate::posts::statements::by_id::posts_by_id;
 use crate::shards::Shard;
 use crate::store::at_once::at_once;
-use crate::store::{Posts as _, Row, StorageError, json, text};
-use serde::Serialize;
+use crate::store::{Posts as _, Row, StorageError, text};
 use std::collections::BTreeMap;
 
 /// The name of the plan, for the log.
@@ -26,19 +26,6 @@ pub(super) struct OneReading(pub(super) AskedPosts);
 /// Several posts.
 pub(super) struct ManyReading(pub(super) AskedPosts);
 
-/// What an answer says about the posts that were asked for.
-#[derive(Serialize)]
-pub(crate) struct Query<'a> {
-    ids: Vec<&'a str>,
-}
-
-impl<'a> Query<'a> {
-    /// The echo of what was asked for.
-    pub(crate) fn new(asked: &'a AskedPosts) -> Self {
-        Self { ids: asked.posts.iter().map(|asked| asked.id.as_str()).collect() }
-    }
-}
-
 impl<S: Runtime> Reading<S> for OneReading {
     fn slots(&self) -> u64 {
         u64::MAX
@@ -46,19 +33,12 @@ impl<S: Runtime> Reading<S> for OneReading {
 
     async fn read(&self, runtime: &S, shards: &[Shard]) -> Result<ReadAnswer<TextOf<S>>, ApiError> {
         let (stored, shards_read) = read_stored(runtime, shards, &self.0).await?;
-        Ok(ReadAnswer { answer: one(stored), shards_read, plan: Some(PLAN.to_owned()) })
+        Ok(ReadAnswer { answer: one_answer(stored), shards_read, plan: Some(PLAN.to_owned()) })
     }
 
     fn read_test(&self, posts: &dyn TestPosts) -> Result<Option<Answer<String>>, ApiError> {
-        Ok(one(read_test_posts(posts, &self.0)))
+        Ok(one_answer(read_test_posts(posts, &self.0)))
     }
-}
-
-/// The answer of the post that is stored, if it is.
-fn one<T>(stored: Vec<Option<Served<T>>>) -> Option<Answer<T>> {
-    let posts: Vec<_> = stored.into_iter().flatten().collect();
-    let opening = r#"{"success":true,"data":{"post":"#;
-    (!posts.is_empty()).then(|| Answer::of_posts(posts, opening, "}}".to_owned()))
 }
 
 impl<S: Runtime> Reading<S> for ManyReading {
@@ -68,27 +48,11 @@ impl<S: Runtime> Reading<S> for ManyReading {
 
     async fn read(&self, runtime: &S, shards: &[Shard]) -> Result<ReadAnswer<TextOf<S>>, ApiError> {
         let (stored, shards_read) = read_stored(runtime, shards, &self.0).await?;
-        Ok(ReadAnswer { answer: Some(self.answer(stored)), shards_read, plan: Some(PLAN.to_owned()) })
+        Ok(ReadAnswer { answer: Some(self.0.answer(stored)), shards_read, plan: Some(PLAN.to_owned()) })
     }
 
     fn read_test(&self, posts: &dyn TestPosts) -> Result<Option<Answer<String>>, ApiError> {
-        Ok(Some(self.answer(read_test_posts(posts, &self.0))))
-    }
-}
-
-impl ManyReading {
-    fn answer<T>(&self, stored: Vec<Option<Served<T>>>) -> Answer<T> {
-        let (mut posts, mut missing) = (Vec::new(), Vec::new());
-        for (asked, post) in self.0.posts.iter().zip(stored) {
-            match post {
-                Some(post) => posts.push(post),
-                None => missing.push(asked.text.as_str()),
-            }
-        }
-        let query = Query::new(&self.0);
-        let opening = r#"{"success":true,"data":{"posts":["#;
-        let ending = format!(r#"],"missing":{},"query":{}}}}}"#, json(&missing), json(&query));
-        Answer { missing: Some(missing.len()), ..Answer::of_posts(posts, opening, ending) }
+        Ok(Some(self.0.answer(read_test_posts(posts, &self.0))))
     }
 }
 

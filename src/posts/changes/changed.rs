@@ -31,13 +31,12 @@ pub(crate) enum Gone {
     Erased { id: String, at: Timestamp },
 }
 
-impl<T> Change<T> {
-    /// Its place among the kinds of changes in an answer.
+impl Gone {
+    /// Its place among the kinds of changes in an answer, after the posts.
     pub(crate) const fn rank(&self) -> u8 {
         match self {
-            Self::Post(_) => 0,
-            Self::Gone(Gone::Left { .. }) => 1,
-            Self::Gone(Gone::Erased { .. }) => 2,
+            Self::Left { .. } => 1,
+            Self::Erased { .. } => 2,
         }
     }
 }
@@ -74,15 +73,15 @@ impl<T> Changes<T> {
         let ending = format!("],{}}}}}", self.about(query, all));
         let (since, has_more) = self.progress.after(all);
         let next = Next { cursor: since.encode(), address: has_more.then(|| query.from(since).url()) };
-        let mut changes: Vec<_> = self.entries.into_iter().flatten().collect();
-        changes.sort_by_key(Change::rank);
-        let (mut posts, mut others) = (Vec::new(), Vec::new());
-        for change in changes {
+        let (mut posts, mut left, mut erased) = (Vec::new(), Vec::new(), Vec::new());
+        for change in self.entries.into_iter().flatten() {
             match change {
                 Change::Post(post) => posts.push(post),
-                Change::Gone(gone) => others.push(json(&gone)),
+                Change::Gone(gone @ Gone::Left { .. }) => left.push(json(&gone)),
+                Change::Gone(gone @ Gone::Erased { .. }) => erased.push(json(&gone)),
             }
         }
+        let others = [left, erased].concat();
         Answer { around: AROUND, others, next: Some(next), ..Answer::of_posts(posts, OPENING, ending) }
     }
 }

@@ -47,8 +47,8 @@ mod walk;
 
 pub(crate) use changed::{AROUND, Change, Changes};
 pub use number::ChangeNumber;
-pub use query::ChangesQuery;
 pub(crate) use query::MoreParameters;
+pub use query::{ChangesQuery, check_changes};
 pub(crate) use reading::PLAN;
 pub use since::Since;
 

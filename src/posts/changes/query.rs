@@ -97,12 +97,42 @@ impl MoreValues for MoreParameters {
         &["since", "fields", "format"]
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<bool, ValidationError> {
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, Vec<ValidationError>> {
         if name == "since" {
             self.since = Some(value.parse()?);
             return Ok(true);
         }
         self.shape.set(name, value)
+    }
+}
+
+/// Checks a call for what changed as [`PostQuery::check`] does a page.
+///
+/// # Errors
+/// The errors of all pairs, in order.
+pub fn check_changes<'a>(
+    pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Result<(), Vec<ValidationError>> {
+    let more = Checked(ShapeParser::new(Formats::JSON, None));
+    let (Checked(shape), mut errors) = PostQuery::check_with(Listing::Changes, more, &[], pairs);
+    errors.extend(shape.finish().1);
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// The parameters besides the filters and the limit. `since` is only looked at.
+struct Checked(ShapeParser);
+
+impl MoreValues for Checked {
+    fn names(&self) -> &'static [&'static str] {
+        &["since", "fields"]
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, Vec<ValidationError>> {
+        if name == "since" {
+            Since::check(value)?;
+            return Ok(true);
+        }
+        self.0.set(name, value)
     }
 }
 

@@ -64,6 +64,18 @@ impl Since {
         (bytes * 4).div_ceil(3)
     }
 
+    /// Checks the length and the alphabet of a text form. That is all that can be checked without hashing.
+    ///
+    /// # Errors
+    /// When the text certainly is none.
+    pub fn check(text: &str) -> Result<(), ValidationError> {
+        let is_base64url = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        let is_length =
+            (0..=usize::from(u8::MAX) + 1).any(|databases| Self::text_size(databases) == text.len());
+        let looks_valid = is_length && text.bytes().all(is_base64url);
+        if text == BEGINNING || looks_valid { Ok(()) } else { Err(no_since(text)) }
+    }
+
     fn decode(text: &str) -> Option<Self> {
         let bytes = from_base64url(text)?;
         let (bytes, sum) = bytes.split_last_chunk::<4>()?;
@@ -87,14 +99,17 @@ impl FromStr for Since {
         if text == BEGINNING {
             return Ok(Self::beginning());
         }
-        Self::decode(text).ok_or_else(|| {
-            let message = format!(
-                "expected the next_since of an earlier answer, or 0 for the beginning, and {} came",
-                quoted(text)
-            );
-            ValidationError::new(ValidationErrorCode::InvalidCursor, message)
-        })
+        Self::decode(text).ok_or_else(|| no_since(text))
     }
+}
+
+/// The error of a text that is no text form.
+fn no_since(text: &str) -> ValidationError {
+    let message = format!(
+        "expected the next_since of an earlier answer, or 0 for the beginning, and {} came",
+        quoted(text)
+    );
+    ValidationError::new(ValidationErrorCode::InvalidCursor, message)
 }
 
 fn number(bytes: [u8; 8]) -> Option<ChangeNumber> {
@@ -118,6 +133,7 @@ mod tests {
         #[test]
         fn every_since_survives_a_round_trip(since in sinces()) {
             prop_assert_eq!(since.encode().len(), Since::text_size(since.shards.len()));
+            prop_assert_eq!(Since::check(&since.encode()), Ok(()));
             prop_assert_eq!(since.encode().parse(), Ok(since));
         }
 
@@ -126,6 +142,13 @@ mod tests {
             prop_assume!(text != BEGINNING);
             let parsed = text.parse::<Since>();
             prop_assert_eq!(parsed.map_err(|error| error.code), Err(ValidationErrorCode::InvalidCursor));
+        }
+
+        #[test]
+        fn what_the_check_refuses_is_refused_in_the_same_words(text in "[A-Za-z0-9_=+-]{0,60}") {
+            if let Err(error) = Since::check(&text) {
+                prop_assert_eq!(text.parse::<Since>(), Err(error));
+            }
         }
     }
 

@@ -14,7 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The newest copies of some posts.
 #[derive(Debug)]
 pub(super) struct StoredPosts<T> {
-    copies: BTreeMap<String, Copy<T>>,
+    /// `None` for one that was taken.
+    copies: BTreeMap<String, Option<Copy<T>>>,
     /// Posts whose erasure is under way.
     erased: BTreeSet<String>,
 }
@@ -67,9 +68,10 @@ impl<T> StoredPosts<T> {
             let post_id = text(row, "post_id")?.parse();
             let is_own = shard.has(post_id.map_err(|_| StorageError::new("column post_id is no integer"))?);
             let (id, copy) = (text(row, "id")?, Copy::from_row(row)?);
-            let is_newer = self.copies.get(&id).is_none_or(|known| copy.revision > known.revision);
+            let known = self.copies.get(&id).and_then(Option::as_ref);
+            let is_newer = known.is_none_or(|known| copy.revision > known.revision);
             if is_own && is_newer {
-                self.copies.insert(id, copy);
+                self.copies.insert(id, Some(copy));
             }
         }
         for row in &erased.rows {
@@ -81,7 +83,7 @@ impl<T> StoredPosts<T> {
     /// Takes a post that changed. `None` if it is not stored, is being erased, or was taken before.
     pub(super) fn take(&mut self, id: String, query: &ChangesQuery) -> Option<Change<T>> {
         let Copy { network, passes, stamp, document, .. } =
-            self.copies.remove(&id).filter(|_| !self.erased.contains(&id))?;
+            self.copies.get_mut(&id)?.take().filter(|_| !self.erased.contains(&id))?;
         if !passes {
             return Some(Change::Gone(Gone::Left { id }));
         }

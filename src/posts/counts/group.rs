@@ -2,7 +2,6 @@
 
 use crate::http::error::ValidationError;
 use crate::platform::Network;
-use crate::posts::param::not_one_of;
 use crate::posts::post::{Kind, MediaType};
 use crate::time::{DAY, Timestamp, date_text};
 use core::str::FromStr;
@@ -109,7 +108,10 @@ impl FromStr for GroupBy {
     type Err = ValidationError;
 
     fn from_str(text: &str) -> Result<Self, ValidationError> {
-        Self::ALL.into_iter().find(|group| group.name() == text).ok_or_else(|| not_one_of(Self::NAMES, text))
+        Self::ALL
+            .into_iter()
+            .find(|group| group.name() == text)
+            .ok_or_else(|| ValidationError::not_one_of(Self::NAMES, text))
     }
 }
 

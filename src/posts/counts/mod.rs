@@ -22,7 +22,7 @@ pub use answer::Answered;
 pub use budget::Budget;
 pub use group::GroupBy;
 pub(crate) use parameters::MAX_TOP;
-pub use parameters::MoreParameters;
+pub use parameters::{MoreParameters, check_counts};
 pub use query::CountQuery;
 pub use reading::read_span;
 pub use shards::count_shards;

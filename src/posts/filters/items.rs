@@ -1,11 +1,11 @@
 //! The values that lists have.
 
 use super::list::Item;
-use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
+use crate::http::error::ValidationError;
 use crate::platform::Platform;
 use crate::posts::param;
-use crate::posts::param::{Hashtag, Language, Username, not_one_of};
-use crate::posts::post::{self, MediaType, parse_post_id};
+use crate::posts::param::{Hashtag, Language, Username};
+use crate::posts::post::{self, MediaType};
 use std::borrow::Cow;
 
 /// Compared as the network that is meant, and echoed under the name that was used.
@@ -61,7 +61,9 @@ impl Item for Option<MediaType> {
     fn parse(text: &str) -> Result<Self, ValidationError> {
         match text {
             NONE => Ok(None),
-            _ => MediaType::from_name(text).map(Some).ok_or_else(|| not_one_of(MEDIA_TYPES, text)),
+            _ => MediaType::from_name(text)
+                .map(Some)
+                .ok_or_else(|| ValidationError::not_one_of(MEDIA_TYPES, text)),
         }
     }
 
@@ -72,7 +74,7 @@ impl Item for Option<MediaType> {
 
 impl Item for post::Kind {
     fn parse(text: &str) -> Result<Self, ValidationError> {
-        Self::from_name(text).ok_or_else(|| not_one_of(Self::NAMES, text))
+        Self::from_name(text).ok_or_else(|| ValidationError::not_one_of(Self::NAMES, text))
     }
 
     fn compared(&self) -> Cow<'_, str> {
@@ -96,9 +98,6 @@ pub struct PostId(pub String);
 
 impl PostId {
     pub(super) fn parse(text: &str) -> Result<Self, ValidationError> {
-        parse_post_id(text).map(Self).ok_or_else(|| {
-            let message = format!("expected the id of a post, such as x:123, and {} came", quoted(text));
-            ValidationError::new(ValidationErrorCode::InvalidValue, message)
-        })
+        param::post_id(text).map(|(_, id)| Self(id))
     }
 }

@@ -43,20 +43,20 @@ impl Kind {
     /// Checks a value without the code that is too large for a web page: names and keywords are not folded.
     ///
     /// # Errors
-    /// When the value is certainly invalid. A valid value is never refused.
-    pub fn check(self, text: &str) -> Result<(), ValidationError> {
+    /// Every error of a value that is certainly invalid. A valid value is never refused.
+    pub fn check(self, text: &str) -> Result<(), Vec<ValidationError>> {
         match self {
             Self::Platform => List::<Platform>::parse(text).map(drop),
             Self::Username | Self::Mentions | Self::ExcludedUsername | Self::ExcludedMentions => {
                 list::check(text, param::check_username)
             }
             Self::Hashtag | Self::ExcludedHashtag => list::check(text, param::check_hashtag),
-            Self::Keyword => param::check_keyword(text),
+            Self::Keyword => param::check_keyword(text).map_err(Vec::from),
             Self::MediaType => List::<Option<MediaType>>::parse(text).map(drop),
             Self::PostKind => List::<post::Kind>::parse(text).map(drop),
             Self::Language => List::<Language>::parse(text).map(drop),
-            Self::RefersTo => PostId::parse(text).map(drop),
-            Self::Minimum(_) => text.parse::<Minimum>().map(drop),
+            Self::RefersTo => PostId::parse(text).map(drop).map_err(Vec::from),
+            Self::Minimum(_) => text.parse::<Minimum>().map(drop).map_err(Vec::from),
         }
     }
 
@@ -64,11 +64,11 @@ impl Kind {
     ///
     /// # Errors
     /// When the name is certainly invalid.
-    pub fn check_one(self, text: &str) -> Result<(), ValidationError> {
+    pub fn check_one(self, text: &str) -> Result<(), Vec<ValidationError>> {
         match self {
-            Self::Platform => param::platform(text).map(drop),
-            Self::Username => param::check_username(text),
-            Self::Hashtag => param::check_hashtag(text),
+            Self::Platform => param::platform(text).map(drop).map_err(Vec::from),
+            Self::Username => param::check_username(text).map_err(Vec::from),
+            Self::Hashtag => param::check_hashtag(text).map_err(Vec::from),
             _ => self.check(text),
         }
     }

@@ -1,7 +1,7 @@
 //! Lists of values: 1 to 20, separated by commas.
 
 use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
-use crate::http::list::items;
+use crate::http::list::parse_items;
 use std::borrow::Cow;
 
 /// The most items of a list.
@@ -45,18 +45,10 @@ impl<T: Item> List<T> {
     /// Parses items that are separated by commas.
     ///
     /// # Errors
-    /// When there are too many, one is empty or invalid, or two are the same.
-    pub fn parse(text: &str) -> Result<Self, ValidationError> {
-        let mut list: Vec<T> = Vec::new();
-        for part in split(text)? {
-            let item = T::parse(part)?;
-            if list.iter().any(|known| known.compared() == item.compared()) {
-                return Err(same(part));
-            }
-            // A list is short, and the code of a sort for each kind of item is not.
-            let later = list.iter().position(|known| known.echoed() > item.echoed());
-            list.insert(later.unwrap_or(list.len()), item);
-        }
+    /// When there are too many, or every item that is empty, invalid, or the same as an earlier one.
+    pub fn parse(text: &str) -> Result<Self, Vec<ValidationError>> {
+        let mut list = Vec::new();
+        split(text, &mut |part| add(&mut list, part))?;
         Ok(Self(list))
     }
 
@@ -87,9 +79,9 @@ impl<T: Item> List<T> {
         compared
     }
 
-    /// The first item that another list has, too.
-    pub(super) fn shared_with(&self, other: &Self) -> Option<&T> {
-        self.iter().find(|item| other.iter().any(|known| known.compared() == item.compared()))
+    /// The items that another list has, too.
+    pub(super) fn shared_with(&self, other: &Self) -> impl Iterator<Item = &T> {
+        self.iter().filter(|item| other.iter().any(|known| known.compared() == item.compared()))
     }
 
     fn joined<'a>(&'a self, text: impl Fn(&'a T) -> Cow<'a, str>) -> String {
@@ -106,27 +98,43 @@ impl<'a, T> IntoIterator for &'a List<T> {
     }
 }
 
-/// Checks the items of a list without keeping them.
-///
-/// # Errors
-/// When there are too many, one is empty or invalid, or the same text comes twice.
-pub(super) fn check(
-    text: &str,
-    check_item: impl Fn(&str) -> Result<(), ValidationError>,
-) -> Result<(), ValidationError> {
-    let parts = split(text)?;
-    for (index, part) in parts.iter().enumerate() {
-        check_item(part)?;
-        if parts.iter().take(index).any(|known| known == part) {
-            return Err(same(part));
-        }
+/// Parses an item, and adds it to those before it.
+fn add<T: Item>(list: &mut Vec<T>, part: &str) -> Result<(), ValidationError> {
+    let item = T::parse(part)?;
+    if list.iter().any(|known| known.compared() == item.compared()) {
+        return Err(same(part));
     }
+    // A list is short, and the code of a sort for each kind of item is not.
+    let later = list.iter().position(|known| known.echoed() > item.echoed());
+    list.insert(later.unwrap_or(list.len()), item);
     Ok(())
 }
 
-/// The items of a list. A text without a comma is one item, even if it is empty.
-fn split(text: &str) -> Result<Vec<&str>, ValidationError> {
-    if text.contains(',') { items(text, MAX_ITEMS) } else { Ok(vec![text]) }
+/// Checks the items of a list without keeping them.
+///
+/// # Errors
+/// When there are too many, or every item that is empty, invalid, or the same text as an earlier one.
+pub(super) fn check(
+    text: &str,
+    check_item: impl Fn(&str) -> Result<(), ValidationError>,
+) -> Result<(), Vec<ValidationError>> {
+    let mut parts = Vec::new();
+    split(text, &mut |part| {
+        check_item(part)?;
+        if parts.contains(&part) {
+            return Err(same(part));
+        }
+        parts.push(part);
+        Ok(())
+    })
+}
+
+/// Parses each item of a list. A text without a comma is one item, even if it is empty.
+fn split<'a>(
+    text: &'a str,
+    parse: &mut dyn FnMut(&'a str) -> Result<(), ValidationError>,
+) -> Result<(), Vec<ValidationError>> {
+    if text.contains(',') { parse_items(text, MAX_ITEMS, parse) } else { parse(text).map_err(Vec::from) }
 }
 
 fn same(item: &str) -> ValidationError {

@@ -52,8 +52,8 @@ impl Filters {
     /// Parses the value of a filter. Returns whether there is a filter with this name.
     ///
     /// # Errors
-    /// When the value is invalid.
-    pub fn set(&mut self, name: &str, text: &str) -> Result<bool, ValidationError> {
+    /// Every error of the value.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<bool, Vec<ValidationError>> {
         self.set_parsed(name, |kind| Value::parse(kind, text))
     }
 
@@ -61,15 +61,15 @@ impl Filters {
     ///
     /// # Errors
     /// When the value is invalid.
-    pub fn set_one(&mut self, name: &str, text: &str) -> Result<bool, ValidationError> {
+    pub fn set_one(&mut self, name: &str, text: &str) -> Result<bool, Vec<ValidationError>> {
         self.set_parsed(name, |kind| Value::parse_one(kind, text))
     }
 
     fn set_parsed(
         &mut self,
         name: &str,
-        parse: impl Fn(Kind) -> Result<Value, ValidationError>,
-    ) -> Result<bool, ValidationError> {
+        parse: impl Fn(Kind) -> Result<Value, Vec<ValidationError>>,
+    ) -> Result<bool, Vec<ValidationError>> {
         let slot = self.table.iter().zip(&mut self.values).find(|(filter, _)| filter.name == name);
         let Some((filter, value)) = slot else { return Ok(false) };
         *value = Some(parse(filter.kind)?);
@@ -246,13 +246,14 @@ impl Filters {
     }
 }
 
-/// The error of an exclusion that has a value of what is asked for.
-fn shared<T: Item>(
-    asked: Option<&List<T>>,
-    excluded: Option<&List<T>>,
-    name: &str,
-) -> Option<ValidationError> {
-    let both = excluded?.shared_with(asked?)?;
-    let message = format!("expected values that are not asked for, and {} is", quoted(&both.text()));
-    Some(ValidationError::new(ValidationErrorCode::InvalidValue, message).for_parameter(name))
+/// The errors of an exclusion: one for each value that is also asked for.
+fn shared<T: Item>(asked: Option<&List<T>>, excluded: Option<&List<T>>, name: &str) -> Vec<ValidationError> {
+    let error = |both: &T| {
+        let message = format!("expected values that are not asked for, and {} is", quoted(&both.text()));
+        ValidationError::new(ValidationErrorCode::InvalidValue, message).for_parameter(name)
+    };
+    match (asked, excluded) {
+        (Some(asked), Some(excluded)) => excluded.shared_with(asked).map(error).collect(),
+        _ => Vec::new(),
+    }
 }

@@ -33,8 +33,8 @@ impl Value {
     /// Parses the value of a kind of filter.
     ///
     /// # Errors
-    /// When it is invalid.
-    pub fn parse(kind: Kind, text: &str) -> Result<Self, ValidationError> {
+    /// Every error of it.
+    pub fn parse(kind: Kind, text: &str) -> Result<Self, Vec<ValidationError>> {
         Ok(match kind {
             Kind::Platform => Self::Platforms(List::parse(text)?),
             Kind::Username => Self::Usernames(List::parse(text)?),
@@ -56,7 +56,7 @@ impl Value {
     ///
     /// # Errors
     /// When it is invalid.
-    pub fn parse_one(kind: Kind, text: &str) -> Result<Self, ValidationError> {
+    pub fn parse_one(kind: Kind, text: &str) -> Result<Self, Vec<ValidationError>> {
         Ok(match kind {
             Kind::Platform => Self::Platforms(List::parse_one(text)?),
             Kind::Username => Self::Usernames(List::parse_one(text)?),

@@ -15,14 +15,13 @@
 
 mod cached;
 
-use super::answer::{Answer, Next, Served, joined};
+use super::answer::{Answer, Next, Served};
 use super::param::{Order, Sort};
 use super::post::canonical;
 use super::query::PostQuery;
 use super::url::posts_url;
 use crate::http::cursor::Position;
 use crate::http::listing::PageInfo;
-use crate::http::reply::BodyPart;
 use crate::platform::Network;
 use crate::shards::Shard;
 use crate::store::{AsText, Row, Rows, StorageError, json, required};
@@ -149,19 +148,8 @@ impl<T> Page<T> {
         Answer { next, ..Answer::of_posts(self.into_posts(query), OPENING, ending) }
     }
 
-    /// The body of the answer in JSON, up to its [`Self::ending`].
-    pub fn into_body(self, query: &PostQuery, ending: &str) -> Vec<BodyPart<T>> {
-        joined(self.into_posts(query), &[OPENING, ",", ending].map(str::to_owned))
-    }
-
     fn into_posts(self, query: &PostQuery) -> Vec<Served<T>> {
         self.items.into_iter().map(|item| item.served(query)).collect()
-    }
-
-    /// The body after the posts.
-    pub fn ending(&self, query: &PostQuery) -> String {
-        let cursor = self.next(query).map(|position| query.cursor(position).encode());
-        self.ending_with(query, cursor.as_deref())
     }
 
     fn ending_with(&self, query: &PostQuery, next_cursor: Option<&str>) -> String {

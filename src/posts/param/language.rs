@@ -6,11 +6,12 @@ use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
 const UNKNOWN: &str = "und";
 
 /// The language of a post's text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Language {
     /// The primary subtag of its tag, in lower case: `pt` of `pt-BR`.
     Known(String),
     /// The source does not say it, or says `und`.
+    #[default]
     Unknown,
 }
 

@@ -2,10 +2,12 @@
 
 mod language;
 mod name;
+mod post_id;
 
 pub use language::Language;
 pub use name::{Hashtag, Name, Username};
 pub(crate) use name::{check_hashtag, check_username};
+pub(crate) use post_id::post_id;
 
 use super::keyword;
 use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
@@ -125,8 +127,7 @@ fn parse_bound(text: &str) -> Result<Bound, ValidationError> {
 pub(crate) fn platform(text: &str) -> Result<Platform, ValidationError> {
     text.parse().map_err(|_| ValidationError {
         code: ValidationErrorCode::UnsupportedPlatform,
-        did_you_mean: crate::nearest::nearest(text, &Platform::NAMES),
-        ..not_one_of(&Platform::NAMES, text)
+        ..ValidationError::not_one_of(&Platform::NAMES, text)
     })
 }
 
@@ -199,7 +200,7 @@ impl FromStr for Sort {
             "likes_count" => Ok(Self::Count(Count::Likes)),
             "comments_count" => Ok(Self::Count(Count::Comments)),
             "views_count" => Ok(Self::Count(Count::Views)),
-            _ => Err(not_one_of(Self::NAMES, text)),
+            _ => Err(ValidationError::not_one_of(Self::NAMES, text)),
         }
     }
 }
@@ -234,14 +235,9 @@ impl FromStr for Order {
         match text {
             "desc" => Ok(Self::Desc),
             "asc" => Ok(Self::Asc),
-            _ => Err(not_one_of(Self::NAMES, text)),
+            _ => Err(ValidationError::not_one_of(Self::NAMES, text)),
         }
     }
-}
-
-pub(super) fn not_one_of(allowed: &'static [&'static str], text: &str) -> ValidationError {
-    let message = format!("expected one of {}, and {} came", allowed.join(", "), quoted(text));
-    ValidationError::new(ValidationErrorCode::InvalidValue, message).among(allowed)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Usernames and hashtags.
 
-use crate::http::error::{ValidationError, ValidationErrorCode};
+use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
 use crate::posts::post::name;
 use crate::posts::post::name::NameError;
 use crate::text::fold_name;
@@ -31,7 +31,7 @@ impl FromStr for Username {
     fn from_str(text: &str) -> Result<Self, ValidationError> {
         name::username(text)
             .map(|name| Self(Name::new(name)))
-            .map_err(|error| invalid_name(name::USERNAME, error))
+            .map_err(|error| invalid_name(name::USERNAME, text, error))
     }
 }
 
@@ -45,15 +45,19 @@ impl FromStr for Hashtag {
     fn from_str(text: &str) -> Result<Self, ValidationError> {
         name::hashtag(text)
             .map(|name| Self(Name::new(name)))
-            .map_err(|error| invalid_name(name::HASHTAG, error))
+            .map_err(|error| invalid_name(name::HASHTAG, text, error))
     }
 }
 
-fn invalid_name(expected: &str, error: NameError) -> ValidationError {
+fn invalid_name(expected: &str, text: &str, error: NameError) -> ValidationError {
     let (code, came) = match error {
         NameError::Length(0) => (ValidationErrorCode::InvalidValue, "only its mark".to_owned()),
-        NameError::Length(length) => (ValidationErrorCode::OutOfRange, format!("{length} characters")),
-        NameError::Character(character) => (ValidationErrorCode::InvalidValue, format!("{character:?}")),
+        NameError::Length(length) => {
+            (ValidationErrorCode::OutOfRange, format!("{length} characters in {}", quoted(text)))
+        }
+        NameError::Character(character) => {
+            (ValidationErrorCode::InvalidValue, format!("{character:?} in {}", quoted(text)))
+        }
     };
     ValidationError::new(code, format!("expected {expected}, and {came} came"))
 }
@@ -63,7 +67,7 @@ fn invalid_name(expected: &str, error: NameError) -> ValidationError {
 /// # Errors
 /// When it is invalid.
 pub(crate) fn check_username(text: &str) -> Result<(), ValidationError> {
-    name::username(text).map(|_| ()).map_err(|error| invalid_name(name::USERNAME, error))
+    name::username(text).map(|_| ()).map_err(|error| invalid_name(name::USERNAME, text, error))
 }
 
 /// Checks a hashtag without folding it.
@@ -71,5 +75,5 @@ pub(crate) fn check_username(text: &str) -> Result<(), ValidationError> {
 /// # Errors
 /// When it is invalid.
 pub(crate) fn check_hashtag(text: &str) -> Result<(), ValidationError> {
-    name::hashtag(text).map(|_| ()).map_err(|error| invalid_name(name::HASHTAG, error))
+    name::hashtag(text).map(|_| ()).map_err(|error| invalid_name(name::HASHTAG, text, error))
 }

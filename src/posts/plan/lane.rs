@@ -2,9 +2,9 @@
 
 use super::Set;
 use super::chunk::{AccessPath, Chunk};
-use super::estimate::Walked;
 use super::limits::{SWEPT, WORTHWHILE, need};
 use super::texts::expensive_keyword;
+use super::walked::Walked;
 use crate::key::time_of;
 use crate::posts::page::Place;
 use crate::posts::param::Order;

@@ -79,6 +79,7 @@
 mod chunk;
 mod estimate;
 mod expand;
+mod guarantee;
 mod lane;
 mod limits;
 mod race;
@@ -87,10 +88,11 @@ mod sizes;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod walked;
 
 pub use chunk::{AccessPath, Chunk, Round};
 pub(super) use expand::expand;
-pub use limits::Limits;
+pub use guarantee::Limits;
 pub use run::{Answer, run};
 pub use sizes::words_of;
 pub use texts::has_expensive_keyword;

@@ -3,10 +3,11 @@
 use super::Set;
 use super::chunk::{AccessPath, Chunk, Round};
 use super::estimate::Total;
+use super::guarantee::starts;
 use super::lane::{Extent, Lane, Outcome, multiplied};
 use super::limits::{
     ALONE_GROWTH, FOLLOWED, LEAST_GROWTH, MOST_GROWTH, MOST_ROWS, SECOND_GROWTH, UNKNOWN, WORTHWHILE,
-    first_allowance, starts,
+    first_allowance,
 };
 use crate::posts::param::Sort;
 use crate::posts::query::PostQuery;

@@ -64,8 +64,7 @@ pub struct Post {
 impl Post {
     /// The network, by the name in the id.
     pub fn network(&self) -> Option<Network> {
-        let (name, _) = self.id.split_once(':')?;
-        Network::ALL.into_iter().find(|network| network.name() == name)
+        Network::of_id(&self.id)
     }
 
     /// The author's key in storage.

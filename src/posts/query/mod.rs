@@ -5,13 +5,14 @@ mod echo;
 mod listing;
 pub(crate) mod pairs;
 
+pub(super) use check::check_cursor;
 pub use echo::Echo;
 pub(super) use echo::Meaning;
 pub use listing::Listing;
 
 use super::filters::{FILTERS, Filters};
 use super::param::{Order, Sort};
-use super::shape::Fields;
+use super::shape::{Fields, Formats, ShapeParser};
 use crate::http::cursor::{Cursor, Fingerprint, Position};
 use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
 use crate::http::limit::Limit;
@@ -90,18 +91,31 @@ impl PostQuery {
     /// As [`Self::parse_into`], for an address that has more parameters.
     pub(crate) fn parse_with<'a, M: MoreValues>(
         query: Self,
-        more: M,
+        mut more: M,
         path: &[(&'static str, &str)],
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> (Self, M, Vec<ValidationError>) {
-        let own = query.listing.parameters(query.filters.table());
-        let known: Vec<_> = own.chain(more.names().iter().copied()).collect();
-        let parsed = Parsed { query, cursor: None, range: Range::default() };
-        let ((parsed, more), mut errors) = pairs::parse_pairs(&known, (parsed, more), path, pairs);
-        (parsed.finish(&mut errors), more, errors)
+        let pairs: Vec<_> = pairs.into_iter().collect();
+        let (query, errors) = query.parse_values(&mut more, path, &pairs);
+        (query, more, errors)
     }
 
-    /// Checks what [`Self::from_pairs`] parses, with the same messages, but without the code that is too large for a web page: names
+    /// As [`Self::parse_with`], compiled once for parameters of all kinds.
+    fn parse_values(
+        self,
+        more: &mut dyn MoreValues,
+        path: &[(&'static str, &str)],
+        pairs: &[(&str, &str)],
+    ) -> (Self, Vec<ValidationError>) {
+        let own = self.listing.parameters(self.filters.table());
+        let known: Vec<_> = own.chain(more.names().iter().copied()).collect();
+        let parsed = Parsed { query: self, cursor: None, range: Range::default() };
+        let ((parsed, _), mut errors) =
+            pairs::parse_pairs(&known, (parsed, more), path, pairs.iter().copied());
+        (parsed.finish(&mut errors), errors)
+    }
+
+    /// Checks what [`Self::from_pairs`] parses, and `fields`, with the same messages, but without the code that is too large for a web page: names
     /// and keywords are not folded, and whether a cursor belongs to the query is not checked. It never refuses a valid query.
     ///
     /// # Errors
@@ -111,10 +125,23 @@ impl PostQuery {
         path: &[(&'static str, &str)],
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<(), Vec<ValidationError>> {
-        let checked = Checked { largest: listing.max_limit(), range: Range::default() };
-        let known: Vec<_> = listing.parameters(FILTERS).collect();
-        let (_, errors) = pairs::parse_pairs(&known, checked, path, pairs);
+        let shape = ShapeParser::new(Formats::JSON, None);
+        let (shape, mut errors) = Self::check_with(listing, shape, path, pairs);
+        errors.extend(shape.finish().1);
         if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+
+    /// As [`Self::check`], for an address that has more parameters. Returns their values, and every error.
+    pub(crate) fn check_with<'a, M: MoreValues>(
+        listing: Listing,
+        more: M,
+        path: &[(&'static str, &str)],
+        pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> (M, Vec<ValidationError>) {
+        let checked = Checked { largest: listing.max_limit(), range: Range::default() };
+        let known: Vec<_> = listing.parameters(FILTERS).chain(more.names().iter().copied()).collect();
+        let ((_, more), errors) = pairs::parse_pairs(&known, (checked, more), path, pairs);
+        (more, errors)
     }
 
     /// How the query was understood.
@@ -147,7 +174,7 @@ struct Parsed {
 }
 
 impl Parsed {
-    fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Vec<ValidationError>> {
         let query = &mut self.query;
         match name {
             "from_date" => self.range.set_from(value)?,
@@ -162,13 +189,13 @@ impl Parsed {
     }
 }
 
-impl<M: MoreValues> Values for (Parsed, M) {
-    fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
+impl Values for (Parsed, &mut dyn MoreValues) {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Vec<ValidationError>> {
         let (parsed, more) = self;
         if more.set(name, value)? { Ok(()) } else { parsed.set(name, value) }
     }
 
-    fn set_in_path(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
+    fn set_in_path(&mut self, name: &str, value: &str) -> Result<(), Vec<ValidationError>> {
         self.0.query.filters.set_one(name, value).map(drop)
     }
 

@@ -8,10 +8,10 @@ use crate::time::Timestamp;
 
 /// Receives the values, and either keeps or only checks them.
 pub(crate) trait Values {
-    /// Parses the value of a known parameter.
-    fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError>;
+    /// Parses the value of a known parameter. Returns every error of it.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Vec<ValidationError>>;
     /// Parses a name in the path, which is one value even if it has a comma.
-    fn set_in_path(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
+    fn set_in_path(&mut self, name: &str, value: &str) -> Result<(), Vec<ValidationError>> {
         self.set(name, value)
     }
     /// The errors of values that contradict one another, apart from those of the range of time.
@@ -26,8 +26,8 @@ pub(crate) trait Values {
 pub(crate) trait MoreValues {
     /// The names of the parameters.
     fn names(&self) -> &'static [&'static str];
-    /// Parses a value, if the parameter is one of these. Returns whether it is.
-    fn set(&mut self, name: &str, value: &str) -> Result<bool, ValidationError>;
+    /// Parses a value, if the parameter is one of these. Returns whether it is, or every error of the value.
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, Vec<ValidationError>>;
 }
 
 /// No parameters.
@@ -36,7 +36,7 @@ impl MoreValues for () {
         &[]
     }
 
-    fn set(&mut self, _: &str, _: &str) -> Result<bool, ValidationError> {
+    fn set(&mut self, _: &str, _: &str) -> Result<bool, Vec<ValidationError>> {
         Ok(false)
     }
 }
@@ -117,7 +117,12 @@ struct PairParser<'k, 'v, 'a> {
 impl<'a> PairParser<'_, '_, 'a> {
     fn in_path(&mut self, name: &str, value: &str) {
         let parsed = self.values.set_in_path(name, value);
-        self.errors.extend(parsed.err().map(|error| error.for_parameter(name)));
+        self.add_errors(name, parsed);
+    }
+
+    fn add_errors(&mut self, name: &str, parsed: Result<(), Vec<ValidationError>>) {
+        let errors = parsed.err().into_iter().flatten();
+        self.errors.extend(errors.map(|error| error.for_parameter(name)));
     }
 
     fn pair(&mut self, name: &'a str, value: &str) {
@@ -161,17 +166,14 @@ impl<'a> PairParser<'_, '_, 'a> {
     /// Adds the error of an empty value, with the range or the allowed values from the error of a wrong value.
     fn empty(&mut self, name: &str) {
         let message = "expected a value, and none came".to_owned();
-        if let Err(wrong) = self.values.set(name, "") {
-            self.errors.push(
-                ValidationError { code: ValidationErrorCode::EmptyValue, message, ..wrong }
-                    .for_parameter(name),
-            );
-        }
+        let wrong = self.values.set(name, "").err().into_iter().flatten().next();
+        let empty = |wrong| ValidationError { code: ValidationErrorCode::EmptyValue, message, ..wrong };
+        self.errors.extend(wrong.map(empty).map(|error| error.for_parameter(name)));
     }
 
     fn value(&mut self, name: &str, value: &str) {
         let parsed = self.values.set(name, value);
-        self.errors.extend(parsed.err().map(|error| error.for_parameter(name)));
+        self.add_errors(name, parsed);
     }
 
     fn finish(mut self) -> Vec<ValidationError> {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::posts::{changes, counts};
 use ValidationErrorCode::*;
 
 fn search(pairs: &[(&str, &str)]) -> Result<PostQuery, Vec<ValidationError>> {
@@ -174,9 +175,18 @@ const VALUES: &[(&str, &[&str])] = &[
     ("sort_order", &["asc", "up", ""]),
     ("limit", &["1", "100", "0", "101", "x"]),
     ("cursor", &["nonsense", ""]),
+    ("fields", &["id,content", "like,x", "id,id", ""]),
+    ("group_by", &["hashtag", "day", "hour", ""]),
+    ("top", &["5", "0", "101"]),
+    ("since", &["0", "nonsense", ""]),
     ("min_like", &["5"]),
     ("token", &["postern_live_x"]),
 ];
+
+/// Names and codes: the lists of names in messages may differ by the formats that the service has.
+fn codes(errors: &[ValidationError]) -> Vec<(&str, ValidationErrorCode)> {
+    errors.iter().map(|error| (error.parameter.as_str(), error.code)).collect()
+}
 
 proptest::proptest! {
     #[test]
@@ -185,8 +195,22 @@ proptest::proptest! {
             let (name, values) = VALUES[name];
             (name, values[value % values.len()])
         }).collect();
-        let checked = PostQuery::check(Listing::Search, &[], pairs.iter().copied());
-        proptest::prop_assert_eq!(checked, search(&pairs).map(drop));
+        let values = || pairs.iter().copied();
+        let shape = || ShapeParser::new(Formats::JSON, None);
+        let (_, more, mut errors) = PostQuery::parse_with(PostQuery::new(Listing::Search), shape(), &[], values());
+        errors.extend(more.finish().1);
+        proptest::prop_assert_eq!(PostQuery::check(Listing::Search, &[], values()).err().unwrap_or_default(), errors);
+
+        let more = counts::MoreParameters::default();
+        let (posts, more, mut errors) = PostQuery::parse_with(PostQuery::new(Listing::Counts), more, &[], values());
+        more.finish(posts, &mut errors);
+        proptest::prop_assert_eq!(counts::check_counts(values()).err().unwrap_or_default(), errors);
+
+        let more = changes::MoreParameters::new(shape());
+        let (posts, more, mut errors) = PostQuery::parse_with(PostQuery::new(Listing::Changes), more, &[], values());
+        more.finish(posts, &mut errors);
+        let checked = changes::check_changes(values()).err().unwrap_or_default();
+        proptest::prop_assert_eq!(codes(&checked), codes(&errors));
     }
 }
 
@@ -222,6 +246,67 @@ fn a_list_is_what_is_compared_in_order() {
         assert_eq!(echo[name], value, "{name}");
     }
     assert_eq!(echo["mentions"], serde_json::Value::Null);
+}
+
+#[test]
+fn every_wrong_item_of_a_list_is_named_with_what_was_probably_meant() {
+    for (name, value, expected) in [
+        (
+            "kind",
+            "original,quot,re",
+            &[(InvalidValue, "\"quot\"", Some("quote")), (InvalidValue, "\"re\"", None)][..],
+        ),
+        (
+            "platform",
+            "facebook,myspace",
+            &[(UnsupportedPlatform, "\"facebook\"", None), (UnsupportedPlatform, "\"myspace\"", None)],
+        ),
+        (
+            "platform",
+            "instagran,,x",
+            &[
+                (UnsupportedPlatform, "\"instagran\"", Some("instagram")),
+                (InvalidValue, "an empty one", None),
+            ],
+        ),
+        (
+            "media_type",
+            "foo,reels",
+            &[(InvalidValue, "\"foo\"", None), (InvalidValue, "\"reels\"", Some("reel"))],
+        ),
+        ("username", "a b,c,c d", &[(InvalidValue, "\"a b\"", None), (InvalidValue, "\"c d\"", None)]),
+        ("sort_by", "likes", &[(InvalidValue, "\"likes\"", Some("likes_count"))]),
+        ("sort_order", "decs", &[(InvalidValue, "\"decs\"", None)]),
+        ("sort_order", "des", &[(InvalidValue, "\"des\"", Some("desc"))]),
+        ("limit", "101", &[(OutOfRange, "and 101 came", None)]),
+        ("platform", "", &[(EmptyValue, "none came", None)]),
+        ("kind", "", &[(EmptyValue, "none came", None)]),
+    ] {
+        let errors = search(&[(name, value)]).unwrap_err();
+        assert_eq!(errors.len(), expected.len(), "{name}={value}");
+        for (error, (code, part, meant)) in errors.iter().zip(expected) {
+            assert_eq!((&*error.parameter, error.code, error.did_you_mean), (name, *code, *meant), "{value}");
+            assert!(error.message.contains(part), "{}", error.message);
+        }
+        assert_eq!(PostQuery::check(Listing::Search, &[], [(name, value)]), Err(errors), "before it is sent");
+    }
+    let excluded = search(&[("username", "a,b,c"), ("exclude_username", "b,d,A")]).unwrap_err();
+    let messages: Vec<_> = excluded.iter().map(|error| (&*error.parameter, &*error.message)).collect();
+    let message = |name: &str| format!("expected values that are not asked for, and \"{name}\" is");
+    assert_eq!(messages, [("exclude_username", &*message("A")), ("exclude_username", &*message("b"))]);
+    let path = [("platform", "x,tiktok"), ("username", "a")];
+    let error = PostQuery::from_pairs(Listing::ByUser, &path, []).unwrap_err().remove(0);
+    assert_eq!(
+        (error.code, error.did_you_mean),
+        (UnsupportedPlatform, None),
+        "two networks are none of them"
+    );
+}
+
+#[test]
+fn an_id_that_is_too_long_is_out_of_range_wherever_it_stands() {
+    let id = format!("x:{}", "1".repeat(257));
+    assert_eq!(faults(&[("refers_to", &id)]), [("refers_to".to_owned(), OutOfRange)]);
 }
 
 #[test]

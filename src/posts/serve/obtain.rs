@@ -7,7 +7,7 @@ use crate::accounts::charge::transaction::Outcome;
 use crate::accounts::statements::idempotency::page_key;
 use crate::http::accept;
 use crate::http::error::ApiError;
-use crate::http::reply::{BodyPart, JSON, Reply};
+use crate::http::reply::{JSON, Reply};
 use crate::http::runtime::Runtime;
 use crate::posts::answer::{Answer, Body, Next};
 use crate::posts::read::TextOf;
@@ -55,16 +55,6 @@ impl<T: AsText> Found<T> {
     }
 }
 
-impl Found<String> {
-    /// The same answer, for a reply of another storage.
-    fn into_own<T>(self) -> Found<T> {
-        let Self { body: Body { parts, digest }, next, missing, is_empty, etag, is_known, shards_read } =
-            self;
-        let parts = parts.into_iter().map(BodyPart::into_own).collect();
-        Found { body: Body { parts, digest }, next, missing, is_empty, etag, is_known, shards_read }
-    }
-}
-
 /// What came of reading.
 enum Lookup<T> {
     Found(Found<T>),
@@ -93,8 +83,8 @@ pub(crate) async fn obtain<S: Runtime, R: Reading<S>>(
     if request.test.is_some() {
         request.plan = Some(TEST_PLAN.to_owned());
         let answer = asked.reading.read_test(&*test.load().await?)?.ok_or(ApiError::PostNotStored)?;
-        let found = Found::new(request, answer, &asked.shape, Vec::new())?;
-        return Ok((asked, found.into_own()));
+        let found = Found::new(request, answer.into_stored(), &asked.shape, Vec::new())?;
+        return Ok((asked, found));
     }
     let found = obtain_any(request, &mut admitted, &asked.reading, &asked.shape, key.as_deref()).await?;
     Ok((asked, found))

@@ -8,7 +8,6 @@ use crate::http::runtime::Runtime;
 use crate::posts::answer::Next;
 use crate::posts::read::TextOf;
 use crate::posts::shape::{Format, Formats, Shape};
-use crate::time::date_text;
 
 /// Caches may store an answer for the caller only, and must ask before they use it.
 const CACHE: &str = "private, no-cache";
@@ -31,8 +30,7 @@ pub(super) fn reply<S: Runtime, R>(
         if format == Format::Json {
             reply
         } else {
-            let day = date_text(request.service.now.day());
-            let name = format!("postern-{}-{day}.{}", asked.name, format.name());
+            let name = format.file_name(asked.name, request.service.now);
             reply
                 .with_some("X-Next-Cursor", next.map(|next| next.cursor))
                 .with_some("X-Missing", missing.map(|missing| missing.to_string()))
@@ -43,9 +41,9 @@ pub(super) fn reply<S: Runtime, R>(
 }
 
 /// The address of the next page in the same shape, if there is such a page already. It names the format unless `Accept` leads to it,
-/// and it is the default.
+/// and it is the default. Pages of a table are joined, and a byte order mark belongs at the beginning only, so it asks for none.
 fn link<S: Runtime>(request: &AuthorizedRequest<'_, S>, shape: &Shape, next: &Next) -> Option<String> {
-    let mut address = shape.address(next.address.clone()?);
+    let mut address = Shape { has_mark: false, ..*shape }.address(next.address.clone()?);
     let accepted = Formats::ALL.accepted(request.call.accept.as_deref());
     if shape.format == Format::Json && accepted != Some(Format::Json) {
         address.push_str("&format=json");

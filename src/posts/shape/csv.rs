@@ -1,9 +1,9 @@
 //! Posts as CSV, by [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180): a column for each key, or for those that are asked for.
 
 use super::fields::{Fields, NAMES};
+use crate::http::csv_file;
 use crate::posts::post::Post;
 use crate::store::StorageError;
-use csv::{Terminator, Writer, WriterBuilder};
 use std::borrow::Cow;
 
 /// The byte order mark, which tells some spreadsheets that a file is UTF-8.
@@ -12,40 +12,35 @@ const MARK: char = '\u{feff}';
 /// A CSV file under construction.
 pub(crate) struct CsvPosts {
     fields: Fields,
-    writer: Writer<Vec<u8>>,
+    text: String,
 }
 
 impl CsvPosts {
     /// A file with its header line, and with a byte order mark before it if there shall be one.
-    pub(crate) fn new(fields: Fields, has_mark: bool) -> Result<Self, StorageError> {
-        let start = if has_mark { MARK.to_string() } else { String::new() };
-        let writer = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(start.into_bytes());
-        let mut file = Self { fields, writer };
-        file.line(columns(fields).map(column_name))?;
-        Ok(file)
+    pub(crate) fn new(fields: Fields, has_mark: bool) -> Self {
+        let text = if has_mark { MARK.to_string() } else { String::new() };
+        let mut file = Self { fields, text };
+        file.line(columns(fields).map(column_name));
+        file
     }
 
     /// Adds the line of a document.
     pub(crate) fn add(&mut self, platform: &str, document: &str) -> Result<(), StorageError> {
         let post = Post::parse_document(document)
             .map_err(|error| StorageError::new(format!("a document is damaged: {error}")))?;
-        self.line(columns(self.fields).map(|place| cell(&post, platform, place)))
+        self.line(columns(self.fields).map(|place| cell(&post, platform, place)));
+        Ok(())
     }
 
     /// The finished file.
-    pub(crate) fn finish(self) -> Result<String, StorageError> {
-        let bytes = self.writer.into_inner().map_err(|error| unwritten(&error))?;
-        String::from_utf8(bytes).map_err(|error| unwritten(&error))
+    pub(crate) fn finish(self) -> String {
+        self.text
     }
 
-    fn line<'a>(&mut self, cells: impl Iterator<Item = Cow<'a, str>>) -> Result<(), StorageError> {
-        let cells: Vec<_> = cells.collect();
-        self.writer.write_record(cells.iter().map(|cell| cell.as_bytes())).map_err(|error| unwritten(&error))
+    fn line<'a>(&mut self, cells: impl Iterator<Item = Cow<'a, str>>) {
+        let cells: Vec<_> = cells.map(csv_file::quoted_if_needed).collect();
+        csv_file::push_line(&mut self.text, &cells);
     }
-}
-
-fn unwritten(error: &dyn core::fmt::Display) -> StorageError {
-    StorageError::new(format!("a CSV file can't be written: {error}"))
 }
 
 /// The places in [`NAMES`] of the keys that are columns. The author's keys are, and `author` itself is not.
@@ -122,6 +117,7 @@ fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> Cow<'a, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn document(change: impl Fn(&mut Post)) -> String {
         let text = r#"{"id":"x:1","platform_post_id":"1","url":"https://x.com/a/status/1","author":{"id":"7","username":"a",
@@ -138,11 +134,11 @@ mod tests {
     }
 
     fn file(fields: Fields, has_mark: bool, documents: &[String]) -> String {
-        let mut file = CsvPosts::new(fields, has_mark).unwrap();
+        let mut file = CsvPosts::new(fields, has_mark);
         for document in documents {
             file.add("twitter", document).unwrap();
         }
-        file.finish().unwrap()
+        file.finish()
     }
 
     fn content(text: &str) -> String {
@@ -177,6 +173,17 @@ mod tests {
         assert_eq!(content("say \"a\""), "\"say \"\"a\"\"\"");
         assert_eq!(content("a\r\nb\nc\rd"), "\"a\r\nb\nc\rd\"");
         assert_eq!(content("a;b\tc 珊瑚 🪸"), "a;b\tc 珊瑚 🪸");
+    }
+
+    proptest! {
+        #[test]
+        fn every_text_is_read_as_it_was_written(text in "[a,;\"'\\\\ \r\n\t珊]{0,12}") {
+            let made = file(Fields::parse("content,url").unwrap(), false, &[document(|post| post.content = Some(text.clone()))]);
+            let records: Vec<_> = csv::Reader::from_reader(made.as_bytes()).into_records().map(Result::unwrap).collect();
+            prop_assert_eq!(records.len(), 1);
+            let cells: Vec<_> = records[0].iter().collect();
+            prop_assert_eq!(cells, ["x:1", "https://x.com/a/status/1", &guarded(&text)]);
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `fields`: which keys of a post an answer has.
 
 use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
-use crate::http::list;
+use crate::http::list::parse_items;
 use crate::nearest::nearest;
 
 /// Every key of a post, and of its author, in the order of an answer.
@@ -55,32 +55,36 @@ impl Fields {
     /// # Errors
     /// Every item that is not a key or came before; or the list, if it is none.
     pub fn parse(text: &str) -> Result<Self, Vec<ValidationError>> {
-        let items = list::items(text, NAMES.len()).map_err(|error| vec![error])?;
-        let (mut named, mut fields, mut errors) = (0_u32, 1_u32, Vec::new());
-        for item in items {
-            match NAMES.iter().position(|name| *name == item) {
-                None => errors.push(unknown(item)),
-                Some(place) if named >> place & 1 == 1 => errors.push(repeated(item)),
-                Some(place) => {
-                    named |= 1 << place;
-                    fields |= if place == AUTHOR { WHOLE_AUTHOR } else { 1 << place };
-                }
+        let (mut named, mut fields) = (0_u32, 1_u32);
+        parse_items(text, NAMES.len(), &mut |item| {
+            let place = NAMES.iter().position(|name| *name == item).ok_or_else(|| unknown(item))?;
+            if named >> place & 1 == 1 {
+                return Err(repeated(item));
             }
-        }
+            named |= 1 << place;
+            fields |= if place == AUTHOR { WHOLE_AUTHOR } else { 1 << place };
+            Ok(())
+        })?;
         if fields & WHOLE_AUTHOR == WHOLE_AUTHOR & !(1 << AUTHOR) {
             fields |= WHOLE_AUTHOR;
         }
-        if errors.is_empty() { Ok(Self(fields)) } else { Err(errors) }
+        Ok(Self(fields))
     }
+
+    /// The place of `content` in [`NAMES`].
+    pub(crate) const CONTENT: usize = 12;
 
     /// Whether the key at a place of [`NAMES`] is one of them. `author` is one only if all of its keys are.
     pub const fn has(self, place: usize) -> bool {
         self.0 >> place & 1 == 1
     }
 
-    /// The keys that are also among these.
-    pub(crate) const fn and(self, others: Self) -> Self {
-        Self(self.0 & others.0)
+    /// The keys but for the one at a place of [`NAMES`]. Without one of its keys the author is not whole.
+    #[must_use]
+    pub(crate) const fn without(self, place: usize) -> Self {
+        let is_of_author = WHOLE_AUTHOR >> place & 1 == 1;
+        let whole = if is_of_author { 1 << AUTHOR } else { 0 };
+        Self(self.0 & !(1 << place | whole))
     }
 
     /// Whether the author is one of them, at least in part.
@@ -142,6 +146,16 @@ mod tests {
         assert_eq!(text("author.username,author"), "id,author");
         let parts: Vec<_> = NAMES.iter().copied().filter(|name| name.starts_with("author.")).collect();
         assert_eq!(text(&parts.join(",")), "id,author");
+    }
+
+    #[test]
+    fn without_a_key_the_others_are_left() {
+        let place = |name: &str| NAMES.iter().position(|known| *known == name).unwrap();
+        assert_eq!(place("content"), Fields::CONTENT);
+        let fields = Fields::parse("author,content,media").unwrap();
+        assert_eq!(fields.without(place("media")).text(), "id,author,content");
+        let without_id = fields.without(place("author.id")).without(place("author.url"));
+        assert!(without_id.text().starts_with("id,author.username,author.display_name,author.avatar_url"));
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use crate::http::accept;
 use crate::http::body::{JSON, NDJSON};
-use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
+use crate::http::error::ValidationError;
+use crate::time::{Timestamp, date_text};
 
 /// The media type of CSV.
 pub(crate) const CSV: &str = "text/csv";
@@ -60,10 +61,8 @@ impl Formats {
 
     /// Parses a name.
     pub(super) fn parse(&self, text: &str) -> Result<Format, ValidationError> {
-        self.all.iter().copied().find(|format| format.name() == text).ok_or_else(|| {
-            let message = format!("expected one of {}, and {} came", self.names.join(", "), quoted(text));
-            ValidationError::new(ValidationErrorCode::InvalidValue, message).among(self.names)
-        })
+        let named = self.all.iter().copied().find(|format| format.name() == text);
+        named.ok_or_else(|| ValidationError::not_one_of(self.names, text))
     }
 }
 
@@ -75,6 +74,11 @@ impl Format {
             Self::Csv => "csv",
             Self::Ndjson => "ndjson",
         }
+    }
+
+    /// The name of a file in this format. `name` says what it has.
+    pub(crate) fn file_name(self, name: &str, now: Timestamp) -> String {
+        format!("postern-{name}-{}.{}", date_text(now.day()), self.name())
     }
 
     /// The `Content-Type`.
@@ -90,6 +94,7 @@ impl Format {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::error::ValidationErrorCode;
 
     #[test]
     fn every_format_has_its_name_and_media_type() {

@@ -11,27 +11,24 @@ pub(crate) struct ShapeParser {
     shape: Shape,
     /// Whether a format was named that there is not.
     has_unknown_format: bool,
-    /// The errors of lists after the first one of each, which [`Self::set`] returns.
-    errors: Vec<ValidationError>,
 }
 
 impl ShapeParser {
     /// A parser for an answer in one of these formats: if none is named, in that of an `Accept`.
     pub(crate) fn new(formats: &'static Formats, accept: Option<&str>) -> Self {
         let shape = Shape { format: formats.accepted(accept).unwrap_or_default(), ..Shape::default() };
-        Self { formats, shape, has_unknown_format: false, errors: Vec::new() }
+        Self { formats, shape, has_unknown_format: false }
     }
 
-    /// The shape, and the errors that are left.
-    pub(crate) fn finish(mut self) -> (Shape, Vec<ValidationError>) {
+    /// The shape, and the error of values that do not go together.
+    pub(crate) fn finish(self) -> (Shape, Option<ValidationError>) {
         let is_csv = self.shape.format == Format::Csv || self.has_unknown_format;
-        if self.shape.has_mark && !is_csv {
+        let error = (self.shape.has_mark && !is_csv).then(|| {
             let message =
                 format!("expected it with format=csv only, and the format is {}", self.shape.format.name());
-            let error = ValidationError::new(ValidationErrorCode::InvalidValue, message);
-            self.errors.push(error.for_parameter("mark"));
-        }
-        (self.shape, self.errors)
+            ValidationError::new(ValidationErrorCode::InvalidValue, message).for_parameter("mark")
+        });
+        (self.shape, error)
     }
 }
 
@@ -44,18 +41,10 @@ impl MoreValues for ShapeParser {
         self.formats.parameters
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<bool, ValidationError> {
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, Vec<ValidationError>> {
         match name {
             _ if !self.names().contains(&name) => return Ok(false),
-            "fields" => match Fields::parse(value) {
-                Ok(fields) => self.shape.fields = Some(fields),
-                Err(errors) => {
-                    let mut errors = errors.into_iter();
-                    let first = errors.next();
-                    self.errors.extend(errors.map(|error| error.for_parameter("fields")));
-                    return first.map_or(Ok(true), Err);
-                }
-            },
+            "fields" => self.shape.fields = Some(Fields::parse(value)?),
             "format" => {
                 let format = self.formats.parse(value);
                 self.has_unknown_format = format.is_err();

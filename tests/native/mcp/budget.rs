@@ -77,10 +77,16 @@ fn a_first_post_that_is_too_long_is_cut_in_its_text_and_the_walk_goes_on() {
         length(&server, &token, "search_posts", &json!({"max_chars": 2_000, "keyword": "🐠"}));
     assert!((1_990..=2_000).contains(&length), "{length}");
     assert_eq!((&page["truncated"], &page["posts"][0]["id"]), (&json!(true), &json!("x:2")));
+    assert_eq!(page["truncated_keys"], json!(["content"]));
     let content = page["posts"][0]["content"].as_str().unwrap();
     assert!(long.starts_with(content) && content.len() > 500, "{content}");
     let whole = data(&server, &token, "search_posts", &json!({"keyword": "🐠", "max_chars": 20_000}));
     assert_eq!((&whole["truncated"], &whole["posts"][0]["content"]), (&Value::Null, &json!(long)));
+    assert_eq!(whole["truncated_keys"], Value::Null);
+    // All keys but the text are whole.
+    let mut cut = page["posts"][0].clone();
+    cut["content"] = json!(long);
+    assert_eq!(cut, whole["posts"][0]);
 }
 
 #[test]
@@ -91,17 +97,16 @@ fn a_post_with_long_addresses_keeps_to_the_size_as_well() {
         |id: usize| json!({"type": "image", "url": format!("https://cdn.example/{id}/{}", "u".repeat(900))});
     let post = json!({
         "platform": "instagram", "platform_post_id": "C8", "author": {"username": "reef"}, "content": "coral",
-        "published_at": "2026-03-01T18:04:05Z", "media": (0..10).map(url).collect::<Vec<_>>(),
+        "published_at": "2026-03-01T18:04:05Z", "media": (0..10).map(url).collect::<Vec<_>>(), "likes_count": 7,
     });
     load(&server, &format!("{post}\n"));
     let (length, page) = length(&server, &token, "search_posts", &json!({"max_chars": 2_000}));
     assert!(length <= 2_000, "{length}");
-    assert_eq!(page["truncated"], true);
-    assert_eq!(
-        page["posts"],
-        json!([{"id": "instagram:C8", "platform": "instagram", "author": {"username": "reef"}, "content": "coral",
-            "published_at": "2026-03-01T18:04:05.000Z"}])
-    );
+    assert_eq!((&page["truncated"], &page["truncated_keys"]), (&json!(true), &json!(["media"])));
+    let mut whole = data(&server, &token, "search_posts", &json!({"max_chars": 20_000}))["posts"].clone();
+    assert_eq!(whole[0]["media"].as_array().map(Vec::len), Some(10));
+    whole[0].as_object_mut().unwrap().remove("media");
+    assert_eq!(page["posts"], whole, "everything else is there");
 }
 
 #[test]
@@ -120,15 +125,25 @@ fn a_query_that_is_too_long_to_be_repeated_is_refused_with_what_it_needs() {
     let (length, page) = length(&server, &token, "search_posts", &arguments(minimum));
     assert!(length as u64 <= minimum && page["posts"][0]["content"] == "coral", "{length} of {minimum}");
     assert_eq!(faults(&server, &token, "count_posts", &arguments(2_000))[0].0, "max_chars");
-    let ids: Vec<_> = (0..100).map(|number| format!("x:{number:020}")).collect();
-    assert_eq!(
-        faults(&server, &token, "get_posts", &json!({"ids": ids, "max_chars": 2_000}))[0].0,
-        "max_chars"
-    );
 }
 
 #[test]
-fn posts_by_id_that_do_not_fit_are_remaining_as_they_were_asked_for() {
+fn ids_that_do_not_fit_are_refused_with_what_they_need() {
+    let server = Server::default();
+    let token = account(&server, 100);
+    let ids: Vec<_> = (0..100).map(|number| format!("x:{number:020}")).collect();
+    let arguments = |max_chars: u64| json!({"ids": ids, "max_chars": max_chars});
+    assert_eq!(faults(&server, &token, "get_posts", &arguments(2_000))[0].0, "max_chars");
+    let error = super::failure(&call_tool(&server, &token, "get_posts", &arguments(2_000)));
+    let minimum = error["details"][0]["minimum"].as_u64().unwrap();
+    assert!(minimum < 100 * 40 + 1_000, "about 40 characters an id and 1,000 are enough, not {minimum}");
+    assert!(error["details"][0]["message"].as_str().unwrap().contains(&minimum.to_string()));
+    let (length, page) = length(&server, &token, "get_posts", &arguments(minimum));
+    assert!(length as u64 <= minimum && page["posts"] == json!([]), "{length} of {minimum}");
+}
+
+#[test]
+fn posts_by_id_that_do_not_fit_are_remaining_by_their_ids() {
     let server = Server::default();
     let token = account(&server, 100);
     let lines: String = (1..=9).map(|id| line(&id.to_string(), "reef", &"coral ".repeat(100))).collect();
@@ -144,11 +159,15 @@ fn posts_by_id_that_do_not_fit_are_remaining_as_they_were_asked_for() {
         let (length, page) = length(&server, &token, "get_posts", &arguments);
         assert!(length <= 5_000, "{length}");
         if rounds == 0 {
-            assert_eq!(page["missing"], json!(["x:404", "x:405"]));
-            assert!(
-                page["remaining"].as_array().unwrap().contains(&json!("https://twitter.com/a/status/7?s=20"))
-            );
+            assert_eq!(page["missing"], json!(["x:404"]), "x:405 remains");
+            assert!(page["remaining"].as_array().unwrap().contains(&json!("x:7")));
         }
+        // Each id stands once: what the answer is about, or what remains.
+        let (about, remaining) =
+            (page["query"]["ids"].as_array().unwrap(), page["remaining"].as_array().unwrap());
+        assert_eq!(about.len() + remaining.len(), ids.as_array().unwrap().len());
+        let named = page["posts"].as_array().unwrap().len() + page["missing"].as_array().unwrap().len();
+        assert_eq!(about.len(), named);
         seen.extend(
             page["posts"].as_array().unwrap().iter().map(|post| post["id"].as_str().unwrap().to_owned()),
         );
@@ -156,6 +175,47 @@ fn posts_by_id_that_do_not_fit_are_remaining_as_they_were_asked_for() {
         rounds += 1;
     }
     assert_eq!((seen, rounds > 1), (expected, true));
+}
+
+#[test]
+fn a_hundred_ids_and_a_hundred_long_addresses_are_answered() {
+    let server = Server::default();
+    let token = account(&server, 1_000);
+    let number = |index: usize| 7_300_000_000_000_000_000 + index;
+    let post = |index: usize| {
+        let post = json!({"platform": "linkedin", "platform_post_id": format!("activity:{}", number(index)),
+            "author": {"username": "reef"}, "content": "coral ".repeat(50), "published_at": "2026-03-01T18:04:05Z"});
+        format!("{post}\n")
+    };
+    // Every tenth is missing.
+    load(&server, &(0..100).filter(|index| index % 10 > 0).map(post).collect::<String>());
+    let id = |index: usize| format!("linkedin:activity:{}", number(index));
+    let address = |index: usize| {
+        let start =
+            format!("https://www.linkedin.com/feed/update/urn:li:activity:{}/?utm_source=", number(index));
+        format!("{start}{}", "t".repeat(215 - start.len()))
+    };
+    let ids: Vec<_> = (0..100).map(id).collect();
+    let addresses: Vec<_> = (0..100).map(address).collect();
+    for (asked, max_chars) in [(&ids, 6_000), (&addresses, 6_000), (&addresses, 20_000)] {
+        let (mut found, mut missing, mut remaining) = (Vec::new(), 0, json!(asked));
+        while remaining != json!([]) {
+            let (length, page) =
+                length(&server, &token, "get_posts", &json!({"ids": remaining, "max_chars": max_chars}));
+            assert!(length <= max_chars, "{length}");
+            let posts = page["posts"].as_array().unwrap();
+            found.extend(posts.iter().map(|post| post["id"].as_str().unwrap().to_owned()));
+            missing += page["missing"].as_array().unwrap().len();
+            assert_ne!(page["remaining"], remaining, "each answer comes further");
+            remaining = page["remaining"].clone();
+        }
+        let stored: Vec<_> = (0..100).filter(|index| index % 10 > 0).map(id).collect();
+        assert_eq!((found, missing), (stored, 10));
+    }
+    // A first one that is missing is named as it was asked for, even if that is long.
+    let none = format!("https://x.com/a/status/1?{}", "q".repeat(5_000));
+    let page = data(&server, &token, "get_posts", &json!({"ids": [none, ids[1]]}));
+    assert_eq!((&page["missing"], &page["query"]["ids"][0]), (&json!([none]), &json!("x:1")));
 }
 
 #[test]

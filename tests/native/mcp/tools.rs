@@ -87,7 +87,11 @@ fn every_fault_of_the_arguments_is_named_in_one_answer() {
         ("search_posts", json!({"username": "reef"}), &["username INVALID_VALUE"]),
         ("search_posts", json!({"username": []}), &["username EMPTY_VALUE"]),
         ("search_posts", json!({"username": ["a", "A"]}), &["username INVALID_VALUE"]),
-        ("search_posts", json!({"platform": ["myspace"]}), &["platform UNSUPPORTED_PLATFORM"]),
+        (
+            "search_posts",
+            json!({"platform": ["myspace", "facebook", 5]}),
+            &["platform INVALID_VALUE", "platform UNSUPPORTED_PLATFORM", "platform UNSUPPORTED_PLATFORM"],
+        ),
         (
             "search_posts",
             json!({"limit": 0, "max_chars": 1}),
@@ -142,7 +146,7 @@ fn every_fault_of_the_arguments_is_named_in_one_answer() {
         (
             "list_changes",
             json!({"platform": ["x", "twitter"], "fields": ["likes", "text"]}),
-            &["fields INVALID_VALUE", "platform INVALID_VALUE", "fields INVALID_VALUE"],
+            &["fields INVALID_VALUE", "fields INVALID_VALUE", "platform INVALID_VALUE"],
         ),
         (
             "get_account",
@@ -157,6 +161,15 @@ fn every_fault_of_the_arguments_is_named_in_one_answer() {
     assert_eq!(error["details"][1]["did_you_mean"], "min_likes");
     assert_eq!((&error["details"][0]["minimum"], &error["details"][0]["maximum"]), (&json!(1), &json!(100)));
     assert_eq!(crate::charging::balance(&server), 9);
+    let message = |arguments: Value| {
+        failure(&call_tool(&server, &token, "search_posts", &arguments))["message"].clone()
+    };
+    assert_eq!(
+        message(json!({"limit": "5"})),
+        "limit: expected a whole number from 1 to 100, and the text \"5\" came"
+    );
+    assert_eq!(message(json!({"limit": 500})), "limit: expected a whole number from 1 to 100, and 500 came");
+    assert!(!message(json!({"keyword": "postern_live_abc"})).as_str().unwrap().contains("address"));
     let hidden = call_tool(&server, &token, "search_posts", &json!({"keyword": "postern_live_abc"}));
     assert!(!hidden.body_text().contains("postern_live_abc"), "{}", hidden.body_text());
 }

@@ -15,6 +15,9 @@ export async function startBrowser() {
   return chromium.launch({ executablePath, args: ["--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update"] });
 }
 
+/** What the driver says where it keeps a page from having a service worker. */
+const NO_WORKER = /^Service Worker registration blocked by Playwright/;
+
 /** A refusal of our API is no fault of the page that shows it; a missing file or a broken server is. */
 function isRefusal(message, origin) {
   const { url } = message.location();
@@ -26,12 +29,13 @@ function isRefusal(message, origin) {
  *
  * @param {import("playwright-core").Browser} browser
  * @param {{ url: string }} server
- * @param {{ others?: string[], viewport?: object, colorScheme?: "light" | "dark", timezoneId?: string }} options `others`: origins that may be
- *   asked, too
+ * @param {{ others?: string[], viewport?: object, colorScheme?: "light" | "dark", timezoneId?: string, keepsFiles?: boolean }} options `others`:
+ *   origins that may be asked, too; `keepsFiles`: pages may have a service worker, past which a test routes no request
  * @returns {Promise<Visitor>}
  */
-export async function visit(browser, server, { others = [], viewport = DESKTOP, colorScheme = "light", timezoneId } = {}) {
-  const context = await browser.newContext({ baseURL: server.url, viewport, colorScheme, timezoneId, reducedMotion: "reduce", acceptDownloads: true });
+export async function visit(browser, server, { others = [], viewport = DESKTOP, colorScheme = "light", timezoneId, keepsFiles = false } = {}) {
+  const serviceWorkers = keepsFiles ? "allow" : "block";
+  const context = await browser.newContext({ baseURL: server.url, viewport, colorScheme, timezoneId, serviceWorkers, reducedMotion: "reduce", acceptDownloads: true });
   context.setDefaultTimeout(WAIT_MS);
   const visitor = new Visitor(context, server, others);
   visitor.page = await context.newPage();
@@ -54,7 +58,7 @@ class Visitor {
     const complain = (text) => this.#expected?.test(text) || this.complaints.push(text);
     this.context.on("console", (message) => {
       if (message.type() !== "error" && message.type() !== "warning") return;
-      if (isRefusal(message, this.server.url)) return;
+      if (isRefusal(message, this.server.url) || NO_WORKER.test(message.text())) return;
       complain(`console ${message.type()} on ${message.page()?.url()}: ${message.text()} (${message.location().url})`);
     });
     this.context.on("weberror", (error) => complain(`error on ${error.page()?.url()}: ${error.error().stack}`));

@@ -1,0 +1,82 @@
+// A browser that WebDriver drives, by the few commands that the tests need: playwright-core drives no Firefox and no WebKit but its own.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { launch, lines, stop } from "../../../scripts/lib/run.mjs";
+import { freePort } from "../../../scripts/lib/server.mjs";
+
+const READY_WITHIN_MS = 30_000;
+const TITLED_WITHIN_MS = 30_000;
+
+/**
+ * Starts a driver, and a browser by it.
+ *
+ * @param {string} name the browser's, for errors
+ * @param {string} driver its driver's program
+ * @param {object} options
+ * @param {(port: number) => string[]} options.args those of the driver
+ * @param {object} options.capabilities which browser, and how it is started
+ * @param {object} [options.env] of both
+ */
+export async function drive(name, driver, { args, capabilities, env = process.env }) {
+  const port = await freePort();
+  const child = launch(driver, args(port), { env });
+  const written = [];
+  for (const stream of [child.stdout, child.stderr]) lines(stream, (line) => written.push(line));
+  const browser = new DrivenBrowser(`http://127.0.0.1:${port}`, child, written);
+  try {
+    await browser.start(capabilities);
+    return browser;
+  } catch (error) {
+    await stop(child);
+    throw new Error(`expected ${name}, and it did not start: ${written.join("; ")}`, { cause: error });
+  }
+}
+
+class DrivenBrowser {
+  #url;
+  #child;
+  /** What the driver wrote, and through it the pages to their consoles. */
+  #written;
+
+  constructor(url, child, written) {
+    this.#url = url;
+    this.#child = child;
+    this.#written = written;
+  }
+
+  async start(capabilities) {
+    await until(() => this.#command("GET", "/status").then(({ ready }) => ready, () => false), READY_WITHIN_MS);
+    const session = await this.#command("POST", "/session", { capabilities: { alwaysMatch: capabilities } });
+    this.version = session.capabilities.browserVersion;
+    this.#url += `/session/${session.sessionId}`;
+  }
+
+  /** Opens a page, waits for its title to be this, and returns what a script's body returns in it. */
+  async untilTitled(url, title, script = "") {
+    this.#written.length = 0;
+    await this.#command("POST", "/url", { url });
+    if (await until(async () => (await this.#command("GET", "/title")) === title, TITLED_WITHIN_MS)) {
+      return this.#command("POST", "/execute/sync", { script, args: [] });
+    }
+    throw new Error(`expected the title "${title}", and "${await this.#command("GET", "/title")}" came: ${this.#written.join("; ")}`);
+  }
+
+  async close() {
+    await this.#command("DELETE", "").catch(() => {}); // it may be gone already
+    await stop(this.#child);
+  }
+
+  async #command(method, path, body) {
+    const json = body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+    const answer = await fetch(this.#url + path, { method, ...json });
+    const { value } = await answer.json();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`);
+    return value;
+  }
+}
+
+/** Whether something came true in time. */
+async function until(check, time) {
+  for (const deadline = performance.now() + time; performance.now() < deadline; await sleep(50)) if (await check()) return true;
+  return false;
+}

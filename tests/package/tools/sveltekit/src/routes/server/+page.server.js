@@ -1,0 +1,3 @@
+import { exercise } from "../exercise.js";
+
+export const load = async () => ({ seen: await exercise() });

@@ -112,7 +112,8 @@ async function buildScripts({ name, forms, workers = [], uses }) {
     const [module, wasm] = [join(NPM, "pkg", worker, `${worker}.js`), join(DIST, worker, `${worker}_bg.wasm`)];
     await bundle({ script: `${name}/${worker}.js`, outfile: join(folder, `${worker}.js`), module, wasm, ...FORMS["index.js"], isWhole: true });
   }
-  writeTypes(name, folder);
+  if (forms.includes("index.cjs")) writeTypes(name, folder);
+  else cpSync(join(NPM, `${name}.d.ts`), join(folder, "index.d.ts"));
 }
 
 /** The packages whose code is in scripts of this one. */

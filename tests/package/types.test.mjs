@@ -40,6 +40,8 @@ test("a strict consumer compiles, and what is wrong does not", async () => {
   assert.equal(await compile("required/consumer", text, { module: "node18", moduleResolution: "node16" }), "");
   const inline = text.replaceAll('"@postern/client"', '"@postern/client/inline"');
   assert.equal(await compile("inline", inline), "");
+  // The entry for workers is a module only.
+  assert.equal(await compile("workers", readFileSync(inRoot("tests", "package", "support", "workers.ts.txt"), "utf8")), "");
 });
 
 test("the README's types are those of the package", async () => {
@@ -85,9 +87,9 @@ test("publint and arethetypeswrong have nothing to say", async () => {
   const { publint } = await import("publint");
   const { messages } = await publint({ pkgDir: join(consumer.folder, "node_modules", "@postern", "client"), level: "suggestion", strict: true });
   assert.deepEqual(messages, []);
-  // Resolution without `exports` is not asked about; and a WebAssembly module is only ever imported.
+  // Resolution without `exports` is not asked about; and WebAssembly modules and the entry for workers are only ever imported.
   await run(npmTool("attw"), [tarball, "--profile", "esm-only"], { cwd: consumer.folder });
-  await run(npmTool("attw"), [tarball, "--profile", "node16", "--exclude-entrypoints", ...ENTRIES.map(({ name }) => `${name}.wasm`)], { cwd: consumer.folder });
+  await run(npmTool("attw"), [tarball, "--profile", "node16", "--exclude-entrypoints", "worker", ...ENTRIES.map(({ name }) => `${name}.wasm`)], { cwd: consumer.folder });
 });
 
 test("the package's version is the crate's", () => {
@@ -99,7 +101,7 @@ test("the package holds what it needs and nothing else", async () => {
   const { stdout } = await run("tar", ["-tzf", await buildPackage()]);
   const own = ({ name, forms }) => [`${name}_bg.wasm`, `${name}_bg.wasm.d.ts`, "index.d.ts", "index.d.cts", ...forms].map((file) => `dist/${name}/${file}`);
   const inline = ["index.cjs", "index.d.cts", "index.d.ts", "index.js"].map((file) => `dist/inline/${file}`);
-  const scripts = ({ name, forms, workers = [] }) => ["index.d.ts", "index.d.cts", ...forms, ...workers.map((worker) => `${worker}.js`)].map((file) => `dist/${name}/${file}`);
+  const scripts = ({ name, forms, workers = [] }) => ["index.d.ts", ...(forms.includes("index.cjs") ? ["index.d.cts"] : []), ...forms, ...workers.map((worker) => `${worker}.js`)].map((file) => `dist/${name}/${file}`);
   const files = [...inline, "LICENSE", "README.md", "package.json", "dist/LICENSES.txt", "dist/shared.js", "dist/shared.cjs", ...ENTRIES.flatMap(own), ...SCRIPTS.flatMap(scripts)];
   assert.deepEqual(stdout.trim().split("\n").sort(), files.map((file) => `package/${file}`).sort());
 });

@@ -5,29 +5,6 @@ use super::lane::{Lane, millis, multiplied};
 use super::limits::need;
 use crate::posts::query::PostQuery;
 
-/// What a path of a lane has done.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Walked {
-    /// How far in time it came, in milliseconds.
-    pub(super) advance: u64,
-    /// The rows that it was granted.
-    pub(super) granted: u64,
-    /// The rows of its set that it has surely passed.
-    pub(super) passed: u64,
-    /// The posts that its set has at most, if that is known.
-    pub(super) size: Option<u64>,
-    /// The posts that it likely has, if it has only those of some networks.
-    pub(super) likely: Option<u64>,
-}
-
-impl Walked {
-    /// The rows to the end of its set, if its size is known.
-    pub(super) fn left(&self, path: AccessPath, query: &PostQuery) -> Option<u64> {
-        let all = (self.size? + 1) * path.step_cost(query);
-        Some(all.saturating_sub(self.passed))
-    }
-}
-
 /// What a lane likely takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Total {

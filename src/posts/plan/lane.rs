@@ -2,9 +2,9 @@
 
 use super::Set;
 use super::chunk::{AccessPath, Chunk};
-use super::estimate::Walked;
 use super::limits::{SWEPT, WORTHWHILE, need};
 use super::texts::expensive_keyword;
+use super::walked::Walked;
 use crate::key::time_of;
 use crate::posts::page::Place;
 use crate::posts::param::Order;
@@ -114,11 +114,10 @@ impl<R> Lane<R> {
 
     /// The chunk that comes to the end of the smallest set whose size is known.
     pub(super) fn last_chunk(&self, query: &PostQuery) -> Option<Chunk> {
-        let (rows, index) = self.bound(query)?;
-        let path = *self.paths.get(index)?;
-        // What is beyond the end costs nothing.
-        let spare = LOST * places(rows / path.step_cost(query)) * path.step_cost(query);
-        Some(self.chunk(query, path, rows + spare))
+        let (_, index) = self.bound(query)?;
+        let (path, walked) = (*self.paths.get(index)?, self.walked.get(index)?);
+        // Where it goes on is not certain, and what is beyond the end costs nothing.
+        Some(self.chunk(query, path, walked.all(path, query)? + path.start_cost(query)))
     }
 
     fn chunk(&self, query: &PostQuery, path: AccessPath, rows: u64) -> Chunk {
@@ -169,8 +168,8 @@ impl<R> Lane<R> {
             let passed = step * chunk.steps.saturating_sub(LOST * places(chunk.steps));
             rates.push((index, outcome.furthest, cost, passed));
             if let Some(walked) = self.walked.get_mut(index) {
-                let is_larger = |left: u64| !outcome.is_end && left <= step * chunk.steps;
-                walked.size = walked.size.filter(|_| !walked.left(chunk.path, query).is_some_and(is_larger));
+                // A chunk as long as the whole set has to come to its end.
+                walked.size = walked.size.filter(|size| outcome.is_end || chunk.steps <= *size);
             }
             let is_done = outcome.is_end || (chunk.path.is_in_order(query) && self.is_full(query, &outcome));
             let is_better = match &best {

@@ -54,6 +54,8 @@
 //!    or a faster one of its lane, stopped. Between two places where it may stop there are at most an eighth of a
 //!    chunk's steps: keys end in a hash, which no data chooses. So by then the cheapest path has made 7 ÷ 8 × (B ÷ 36 - 16) rows
 //!    of its way (B ÷ 6 if it is alone in its lane).
+//!    (A sorted chunk whose posts all pass only has the posts that come out as places. If they are all near its start, the next chunk
+//!    walks most of it again. The proof leaves this out: chunks grow with the allowances, so it costs about as much again.)
 //! 2. So if the race goes on after this round, B < 36 × (8 ÷ 7 × c + 16). Call this X, or the first allowance, if that is more.
 //! 3. The next round of all lanes has an allowance of at most 6 X, and in a round alone a lane may come to 10 X. A round alone is followed
 //!    by one of all lanes, unless the size of a set says where it ends. This happens once for each set: what does not end there has no
@@ -77,6 +79,7 @@
 mod chunk;
 mod estimate;
 mod expand;
+mod guarantee;
 mod lane;
 mod limits;
 mod race;
@@ -85,10 +88,11 @@ mod sizes;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod walked;
 
 pub use chunk::{AccessPath, Chunk, Round};
 pub(super) use expand::expand;
-pub use limits::Limits;
+pub use guarantee::Limits;
 pub use run::{Answer, run};
 pub use sizes::words_of;
 pub use texts::has_expensive_keyword;

@@ -3,6 +3,7 @@
 use super::Set;
 use super::chunk::{AccessPath, Chunk, Round};
 use super::estimate::Total;
+use super::guarantee::starts;
 use super::lane::{Extent, Lane, Outcome, multiplied};
 use super::limits::{
     ALONE_GROWTH, FOLLOWED, LEAST_GROWTH, MOST_GROWTH, MOST_ROWS, SECOND_GROWTH, UNKNOWN, WORTHWHILE,
@@ -57,7 +58,7 @@ impl<'a, R> Race<'a, R> {
         } else {
             lane.last_chunk(self.query).map(|last| vec![last])
         };
-        let chunks = chunks?;
+        let chunks = chunks.filter(|chunks| !chunks.is_empty())?;
         let rows = lane.spent + chunks.iter().map(|chunk| chunk.cost(self.query)).sum::<u64>();
         (rows <= self.allowance * ALONE_GROWTH).then(|| Round { chunks, extents: Vec::new() })
     }
@@ -71,22 +72,23 @@ impl<'a, R> Race<'a, R> {
             return None;
         }
         let total = self.total(self.leader)?;
-        let certain = self.totals().filter(|total| !total.is_guess).map(|total| total.rows).min();
-        let until = multiplied(total.rows, 3, 2).min(certain.unwrap_or(u64::MAX));
+        let until = multiplied(total.rows, 3, 2).min(self.certain().unwrap_or(u64::MAX));
         Some(lane.chunks(self.query, until.max(lane.spent + 2 * WORTHWHILE)))
     }
 
-    /// A round of all lanes. The first one also reads how far their sets reach.
+    /// A round of all lanes. The first one also reads how far their sets reach. If the allowance is too small for a chunk of any path, it
+    /// grows at once.
     fn together(&mut self) -> Round {
-        self.allowance = self.next_allowance();
-        let is_first = self.names.is_empty();
-        let is_race = self.lanes.len() > 1 || self.lanes.iter().any(|lane| lane.paths.len() > 1);
         let mut round = Round::default();
-        for (index, lane) in self.lanes.iter().enumerate() {
-            round.chunks.extend(lane.chunks(self.query, self.share(index)));
-            if is_first && is_race {
-                round.extents.extend(lane.extents(self.query));
-            }
+        while round.chunks.is_empty() && self.allowance < MOST_ROWS {
+            self.allowance = self.next_allowance();
+            let lanes = self.lanes.iter().enumerate();
+            round.chunks =
+                lanes.flat_map(|(index, lane)| lane.chunks(self.query, self.share(index))).collect();
+        }
+        let is_race = self.lanes.len() > 1 || self.lanes.iter().any(|lane| lane.paths.len() > 1);
+        if self.names.is_empty() && is_race {
+            round.extents = self.lanes.iter().flat_map(|lane| lane.extents(self.query)).collect();
         }
         round
     }
@@ -94,15 +96,19 @@ impl<'a, R> Race<'a, R> {
     /// What each lane may cost by the end of the next round: twice what the best one likely takes, or what the second one does, or what
     /// one takes that ends for certain. After a round alone that came to no end, the second one has no say.
     fn next_allowance(&self) -> u64 {
-        if self.allowance == 0 {
-            return first_allowance(self.query);
+        if self.names.is_empty() {
+            return if self.allowance == 0 {
+                first_allowance(self.query)
+            } else {
+                self.allowance + 2 * starts(self.query)
+            };
         }
-        let mut totals: Vec<_> = self.totals().collect();
-        totals.sort_unstable();
-        let twice = |total: &Total| total.rows.saturating_mul(if total.is_guess { 2 } else { 1 });
-        let best = totals.first().map_or(u64::MAX, twice);
-        let second = totals.get(1).filter(|_| !self.was_alone).map(|total| total.rows);
-        let certain = totals.iter().find(|total| !total.is_guess).map(|total| total.rows);
+        let mut rows: Vec<_> = self.totals().map(|total| total.rows).collect();
+        rows.sort_unstable();
+        let twice = |total: Total| total.rows.saturating_mul(if total.is_guess { 2 } else { 1 });
+        let best = self.totals().min().map_or(u64::MAX, twice);
+        let second = rows.get(1).copied().filter(|_| !self.was_alone);
+        let certain = self.certain();
         let enough = [second, certain].into_iter().flatten().fold(best, u64::min);
         let is_second = self.allowance == first_allowance(self.query) && !self.was_alone;
         let growth = if is_second { SECOND_GROWTH } else { MOST_GROWTH };
@@ -135,6 +141,11 @@ impl<'a, R> Race<'a, R> {
     fn others(&self, index: usize) -> Option<(u64, u64)> {
         let others = self.lanes.iter().enumerate().filter(|(other, _)| *other != index);
         others.filter_map(|(_, lane)| lane.size()).min().zip(self.all)
+    }
+
+    /// What the lane takes that ends for certain with the fewest rows.
+    fn certain(&self) -> Option<u64> {
+        self.totals().filter(|total| !total.is_guess).map(|total| total.rows).min()
     }
 
     /// What the lanes likely take.

@@ -6,6 +6,7 @@ use super::lane::{Extent, Outcome};
 use super::race::Race;
 use super::texts::{expensive_keyword, has};
 use crate::posts::page::Place;
+use crate::posts::param::Order;
 use crate::posts::query::PostQuery;
 use crate::posts::statements::page;
 use crate::store::{Posts, Row, Rows, StorageError, required};
@@ -81,15 +82,23 @@ fn add<R: Row>(
         return Ok(());
     }
     let post_id = required(key(&row, "post_id")?, "post_id")?;
-    if mark == 1 || !chunk.is_sorted {
-        let value = row.integer("walked")?.and_then(|value| u64::try_from(value).ok());
-        outcome.furthest = Some(Place { value, post_id });
+    let value = row.integer("walked")?.and_then(|value| u64::try_from(value).ok());
+    let place = Place { value, post_id };
+    // Sorted posts come out when all of the chunk is walked, so the furthest one has been passed as well.
+    if !chunk.is_sorted || outcome.furthest.is_none_or(|furthest| is_further(chunk, place, furthest)) {
+        outcome.furthest = Some(place);
     }
     let keyword = if chunk.reads_texts { expensive_keyword(query) } else { None };
     if mark == 0 && keyword.map_or(Ok(true), |keyword| has(&row, keyword))? {
         outcome.matches.push((post_id, row));
     }
     Ok(())
+}
+
+/// Whether a place is further on a walk than another. No walk whose posts are sorted comes to unknown counts.
+fn is_further(chunk: &Chunk, place: Place, other: Place) -> bool {
+    let [place, other] = [place, other].map(|place| (place.value, place.post_id));
+    if chunk.order == Order::Desc { place < other } else { place > other }
 }
 
 /// How far the set of a chunk reaches.

@@ -29,16 +29,23 @@ fn of_round(model: &Model<'_>, round: &Round) -> u64 {
     walked + round.extents.iter().map(|chunk| extent(model, chunk)).sum::<u64>()
 }
 
-/// The first and the last key of a set, in each of its ranges; or the number of all posts, and a sample. What tells the size of a set
-/// counts for nothing, but for the number of a network's posts.
+/// The first and the last key of a set, in each of its ranges, and the numbers of posts that tell its size; or that of all posts, and a
+/// sample. Nothing counts what the full-text index says.
 fn extent(model: &Model<'_>, chunk: &Chunk) -> u64 {
     let filters = &model.query.filters;
-    match chunk.path {
-        AccessPath::Count(count) if filters.minimum(count).is_some() => 2 + 2 * SAMPLED,
-        AccessPath::Count(_) => 2,
-        AccessPath::Set(_) if !chunk.path.has_ends(model.query) => 1,
-        AccessPath::Set(_) => 2 * chunk.path.range_count(model.query) + 1,
-    }
+    let set = match chunk.path {
+        AccessPath::Count(count) if filters.minimum(count).is_some() => return 1 + 2 * SAMPLED,
+        AccessPath::Count(_) => return 1,
+        AccessPath::Set(set) => set,
+    };
+    let has_ends = chunk.path.has_ends(model.query) && set != Set::Keyword;
+    let ends = if has_ends { 2 * chunk.path.range_count(model.query) } else { 0 };
+    let totals = match set {
+        Set::Type => u64::from(filters.media_types().is_none()),
+        set if set.is_postings() && filters.platforms().is_some() => 2,
+        _ => 0,
+    };
+    ends + totals
 }
 
 fn of_chunk(model: &Model<'_>, chunk: &Chunk) -> u64 {

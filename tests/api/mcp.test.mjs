@@ -141,7 +141,7 @@ for (const [number, [revision, connect]] of CLIENTS.entries()) {
     });
 
     test("a hundred posts named by long addresses are answered in parts, each id once", async () => {
-      const address = (n) => `https://x.com/a/status/${10 ** 18 + n}?s=20&t=`.padEnd(215, "t");
+      const address = (n) => `https://x.com/a/status/${10n ** 18n + BigInt(n)}?s=20&t=`.padEnd(215, "t");
       let ids = Array.from({ length: 100 }, (_, n) => (n % 2 ? address(n) : `x:p${n * 5}`));
       const expected = ids.filter((_, n) => n % 2 === 0);
       const found = [];
@@ -154,7 +154,7 @@ for (const [number, [revision, connect]] of CLIENTS.entries()) {
         ids = part.remaining;
       }
       assert.deepEqual([found, ids], [expected, []]);
-      const few = await call(client, "get_posts", { ids: Array.from({ length: 100 }, (_, n) => `x:${10 ** 18 + n}`), max_chars: 2_000 });
+      const few = await call(client, "get_posts", { ids: Array.from({ length: 100 }, (_, n) => `x:${10n ** 18n + BigInt(n)}`), max_chars: 2_000 });
       const [detail] = JSON.parse(textOf(few)).details;
       assert.deepEqual([detail.parameter, detail.code, detail.minimum < 5_000], ["max_chars", "OUT_OF_RANGE", true]);
     });
@@ -163,7 +163,7 @@ for (const [number, [revision, connect]] of CLIENTS.entries()) {
       const wrong = await call(client, "search_posts", { kind: ["original", "quot", 5], platform: ["facebook", "instagran"], limit: "5" });
       const { details } = JSON.parse(textOf(wrong));
       const told = details.map((one) => [one.parameter, one.code, one.did_you_mean]).sort();
-      assert.deepEqual(told, [["kind", "INVALID_VALUE", "quote"], ["kind", "INVALID_VALUE", undefined], ["limit", "INVALID_VALUE", undefined], ["platform", "UNSUPPORTED_PLATFORM", "instagram"], ["platform", "UNSUPPORTED_PLATFORM", undefined]]);
+      assert.deepEqual(told, [["kind", "INVALID_VALUE", undefined], ["kind", "INVALID_VALUE", "quote"], ["limit", "INVALID_VALUE", undefined], ["platform", "UNSUPPORTED_PLATFORM", undefined], ["platform", "UNSUPPORTED_PLATFORM", "instagram"]]);
       assert.match(details.find((one) => one.parameter === "limit").message, /and the text "5" came$/);
     });
 

@@ -93,7 +93,7 @@ describe("on the sample", () => {
     const { page } = visitor;
     assert.equal(await status(page), "No posts.");
     await page.getByText("An unknown name is not an error").waitFor();
-    for (const [name, text] of [["Account", "The sample belongs to no account."], ["Health", "Nothing is sent while you use the sample."]]) {
+    for (const [name, text] of [["Account", "What answers here belongs to no account."], ["Health", "Nothing is sent while you use the sample or a copy."]]) {
       await page.getByRole("radio", { name }).check();
       await press(visitor);
       await page.getByText(text).waitFor();

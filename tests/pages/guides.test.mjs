@@ -397,7 +397,7 @@ test("every sample is run, or is an answer, or is left to the reader", () => {
   for (const guide of Object.keys(here)) {
     const all = samples(guide);
     for (const one of all) assert.equal([one.run, one.shows, one.set].filter(Boolean).length, 1, one.code);
-    const shown = all.filter((one) => one.run in ENDINGS && !/from "@postern\/.test(one.code)).map((one) => one.id);
+    const shown = all.filter((one) => one.run in ENDINGS && !/from "@postern\//.test(one.code)).map((one) => one.id);
     assert.deepEqual(shown.sort(), Object.keys(here[guide]).sort());
   }
 });

@@ -287,7 +287,7 @@ async fn posts_are_asked_for_by_ids_and_addresses() {
     for (method, argument, options, expected) in [
         ("posts", "null", "{}", &[("ids", "INVALID_VALUE")] as &[_]),
         ("posts", "[]", "{}", &[("ids", "EMPTY_VALUE")]),
-        ("posts", r#"[7]"#, "{}", &[("ids", "INVALID_VALUE")]),
+        ("posts", "[7]", "{}", &[("ids", "INVALID_VALUE")]),
         ("posts", r#"["x:1,x:2"]"#, "{}", &[("ids", "INVALID_VALUE")]),
         (
             "posts",

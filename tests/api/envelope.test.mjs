@@ -128,7 +128,7 @@ describe("details of faults", () => {
     "min_likes=-1": [{ parameter: "min_likes", code: "OUT_OF_RANGE", ...COUNTS }],
     "min_comments=1e3": [{ parameter: "min_comments", code: "INVALID_VALUE", ...COUNTS }],
     "media_type=gif": [{ parameter: "media_type", code: "INVALID_VALUE", allowed: ["image", "video", "carousel", "reel", "none"] }],
-    "sort_by=likes": [{ parameter: "sort_by", code: "INVALID_VALUE", allowed: ["published_at", "likes_count", "comments_count", "views_count"] }],
+    "sort_by=likes": [{ parameter: "sort_by", code: "INVALID_VALUE", allowed: ["published_at", "likes_count", "comments_count", "views_count"], did_you_mean: "likes_count" }],
     "sort_order=up": [{ parameter: "sort_order", code: "INVALID_VALUE", allowed: ["asc", "desc"] }],
     "platform=instagam": [{ parameter: "platform", code: "UNSUPPORTED_PLATFORM", allowed: PLATFORMS, did_you_mean: "instagram" }],
     "platform=myspace": [{ parameter: "platform", code: "UNSUPPORTED_PLATFORM", allowed: PLATFORMS }],
@@ -160,7 +160,7 @@ describe("details of faults", () => {
 
   test("a message says what was expected and what came", async () => {
     const { error } = (await get(`${SEARCH}?limit=101`)).body;
-    assert.equal(error.details[0].message, 'expected a whole number from 1 to 100, and "101" came');
+    assert.equal(error.details[0].message, 'expected a whole number from 1 to 100, and 101 came');
     assert.equal(error.message, `limit: ${error.details[0].message}`);
   });
 });

@@ -66,3 +66,26 @@ fn every_key_is_copied_as_it_was_written() {
     assert_eq!(all.lines().map(|line| keys(line).len()).sum::<usize>(), 7 * 22);
     assert_eq!(all.len(), whole.len(), "the same keys, and platform in another place");
 }
+
+#[test]
+fn posts_whose_texts_are_looked_into_have_the_keys_that_are_asked_for() {
+    let server = Server::default();
+    let token = account(&server, 100);
+    let line = |n: u8| {
+        format!(
+            r#"{{"platform":"x","platform_post_id":"{n}","author":{{"username":"reef"}},"content":"low tide and fog {n}","hashtags":["t"],"likes_count":{n},"published_at":"2026-03-01T00:00:0{n}Z"}}"#
+        )
+    };
+    load(&server, &(0..5).map(|n| line(n) + "\n").collect::<String>());
+    // A prefix, and more than three words, are not probed: texts are searched instead.
+    for keyword in ["tid*", "low+tide+and+fog"] {
+        for sort in ["published_at", "likes_count"] {
+            let url = format!(
+                "/api/v1/posts/search?keyword={keyword}&hashtag=t&username=reef&sort_by={sort}&limit=1&fields=likes_count"
+            );
+            let reply = get(&server, &token, &url);
+            let found: serde_json::Value = serde_json::from_str(&reply.body_text()).unwrap();
+            assert_eq!(found["data"]["posts"], json!([{"id": "x:4", "likes_count": 4}]), "{url}");
+        }
+    }
+}

@@ -73,7 +73,8 @@ impl Page<'_> {
     fn select(&mut self) -> String {
         let marked = self.marked();
         let rows = if self.chunk.is_sorted { self.sorted(&marked) } else { self.streamed(&marked) };
-        let json = document(self.query.fields);
+        // Looking into a text takes the whole document.
+        let json = document(self.query.fields.filter(|_| !self.chunk.reads_texts));
         format!(
             "SELECT CAST(k.post_id AS TEXT) AS post_id, k.value, k.walked, k.mark, d.network, d.stamp, {json} \
              FROM ({rows}) k LEFT JOIN documents d ON k.mark = 0 AND d.post_id = k.post_id"

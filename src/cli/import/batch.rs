@@ -7,7 +7,7 @@ use serde_json::Value;
 /// The most lines of a batch.
 pub(super) const MOST_LINES: usize = 1000;
 /// The most bytes of a batch.
-const MOST_BYTES: usize = 1 << 20;
+pub(super) const MOST_BYTES: usize = 1 << 20;
 
 /// Canonical lines that are sent together.
 #[derive(Debug, Default)]

@@ -81,7 +81,7 @@ impl Pipeline {
         if self.seen.is_first(post) {
             self.report.ready(origin.format, post.platform.network);
             if !self.fresh.fits(text) {
-                self.send_fresh()?;
+                self.send_full()?;
             }
             self.fresh.push(post.published_at, text, origin);
             if self.fresh.has_batch() {
@@ -109,7 +109,11 @@ impl Pipeline {
         while let Some(answer) = self.sender.as_mut().map(Sender::poll).transpose()?.flatten() {
             self.count(answer)?;
         }
-        if self.sender.as_ref().is_some_and(Sender::is_idle) { self.send_fresh() } else { Ok(()) }
+        if self.sender.as_ref().is_some_and(Sender::is_idle) { self.send_full() } else { Ok(()) }
+    }
+
+    fn send_full(&mut self) -> Result<(), CliError> {
+        self.fresh.take_full_batches().into_iter().try_for_each(|batch| self.send(batch))
     }
 
     fn send_fresh(&mut self) -> Result<(), CliError> {

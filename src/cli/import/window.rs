@@ -4,9 +4,10 @@
 //! many pages of a database as it has posts, each in several tables, and all of them are written twice: to the log and to the
 //! file. Sorting some batches at a time halves that. Most files are sorted already, but not several ones of the same time.
 
-use super::batch::{Batch, MOST_LINES};
+use super::batch::{self, Batch, MOST_LINES};
 use crate::formats::files::Origin;
 use crate::time::Timestamp;
+use std::iter;
 
 /// The most bytes of lines that are sorted at a time: a dozen batches, which is still little memory.
 const MOST_BYTES: usize = 12 << 20;
@@ -21,7 +22,7 @@ pub(super) struct Window {
 impl Window {
     /// Whether there is enough for a batch.
     pub(super) fn has_batch(&self) -> bool {
-        self.lines.len() >= MOST_LINES
+        self.lines.len() >= MOST_LINES || self.bytes >= batch::MOST_BYTES
     }
 
     /// Whether a line still fits.
@@ -35,20 +36,39 @@ impl Window {
         self.lines.push((at, line.into(), origin));
     }
 
-    /// Takes what is in it, in batches. Lines of one time stay in their order.
+    /// Takes all that is in it, in batches. Lines of one time stay in their order.
     pub(super) fn take_batches(&mut self) -> Vec<Batch> {
-        let Self { mut lines, .. } = core::mem::take(self);
-        lines.sort_by_key(|(at, ..)| *at);
-        let mut batches: Vec<Batch> = Vec::new();
-        for (_, line, origin) in lines {
-            if !batches.last().is_some_and(|batch| batch.fits(&line)) {
-                batches.push(Batch::default());
-            }
-            if let Some(batch) = batches.last_mut() {
-                batch.push(&line, origin);
-            }
-        }
+        let mut batches = self.take_full_batches();
+        batches.extend(self.take_batch(self.lines.len()));
         batches
+    }
+
+    /// Takes the batches to which no line can be added. What is left waits for more lines, so that how many batches are sent does
+    /// not depend on how fast the service answers.
+    pub(super) fn take_full_batches(&mut self) -> Vec<Batch> {
+        self.lines.sort_by_key(|(at, ..)| *at);
+        iter::from_fn(|| self.take_batch(self.full_batch()?)).collect()
+    }
+
+    /// How many of the first lines make a full batch. `None` if all lines fit in one that is not full.
+    fn full_batch(&self) -> Option<usize> {
+        let ends = self.lines.iter().scan(0, |end, (_, line, _)| {
+            *end += line.len() + 1;
+            Some(*end)
+        });
+        let fitting = ends.take(MOST_LINES).take_while(|end| *end <= batch::MOST_BYTES).count();
+        let is_full = fitting < self.lines.len() || fitting == MOST_LINES;
+        is_full.then_some(fitting.max(1))
+    }
+
+    /// Takes the first lines as a batch. `None` if there are none.
+    fn take_batch(&mut self, lines: usize) -> Option<Batch> {
+        let mut batch = Batch::default();
+        for (_, line, origin) in self.lines.drain(..lines) {
+            self.bytes -= line.len();
+            batch.push(&line, origin);
+        }
+        (!batch.is_empty()).then_some(batch)
     }
 }
 
@@ -67,6 +87,21 @@ mod tests {
         let sent: Vec<_> = batches.iter().map(|batch| String::from_utf8_lossy(&batch.bytes)).collect();
         assert_eq!(sent, ["4\n2\n5\n1\n3\n"]);
         assert!(window.take_batches().is_empty());
+    }
+
+    #[test]
+    fn only_full_batches_are_taken_while_more_lines_may_come() {
+        let mut window = Window::default();
+        let push = |window: &mut Window, at| {
+            window.push(Timestamp(at), "x", Origin { file: "a".into(), number: 0, line: 1, format: "" });
+        };
+        (0..2229).for_each(|at| push(&mut window, at));
+        let lengths = |batches: Vec<Batch>| batches.iter().map(Batch::len).collect::<Vec<_>>();
+        assert_eq!(lengths(window.take_full_batches()), [1000, 1000]);
+        assert!(window.take_full_batches().is_empty() && !window.has_batch());
+        (0..271).for_each(|at| push(&mut window, at));
+        assert_eq!(lengths(window.take_batches()), [500]);
+        assert_eq!(window.bytes, 0);
     }
 
     #[test]

@@ -1,3 +1,5 @@
+"use client";
+
 // Hooks for React. Whatever answers searches is a source: a client, a set of posts, or a replica, whose changes are followed.
 
 export { PosternError } from "./shared.js";

@@ -120,5 +120,5 @@ class Running {
   }
 }
 
-const unstarted = (cause) => new PosternError("NETWORK_ERROR", `expected the script of the worker, and it could not be started: ${cause}`, { cause });
+const unstarted = (cause) => new PosternError("NETWORK_ERROR", `expected the script of the worker, and it could not be started: ${cause}. If a bundler left it behind, serve the package's folder dist, and say where it is by configure`, { cause });
 const gone = (why) => new PosternError("WORKER_ENDED", `expected an answer of the worker, and it ended${why ? `: ${why}` : ""}`);

@@ -26,7 +26,7 @@ export const ENTRIES = [
 /** Entries of JavaScript alone. Those with `workers` have a script for each; those that use the module of another entry have its forms. */
 const ALL = ["index.js", "workerd.js", "edge-light.js", "index.cjs", "inside.js"];
 export const SCRIPTS = [
-  { name: "worker", forms: ["index.js"], workers: ["offline", "import"] },
+  { name: "worker", forms: ["index.js", "index.cjs"], workers: ["offline", "import"] },
   { name: "replica", forms: ALL, uses: "offline" },
   { name: "react", forms: ALL, uses: "replica" },
 ];
@@ -39,7 +39,7 @@ const FORMS = {
   "index.js": { place: "place.js" },
   "workerd.js": { place: "place.workerd.js" },
   "edge-light.js": { place: "place.edge-light.js" },
-  "index.cjs": { place: "place.require.js", inject: ["text.js"] },
+  "index.cjs": { place: "place.js", inject: ["text.js", "here.js"] },
   "inside.js": { place: "place.inline.js", inject: ["text.js"] },
 };
 
@@ -112,8 +112,7 @@ async function buildScripts({ name, forms, workers = [], uses }) {
     const [module, wasm] = [join(NPM, "pkg", worker, `${worker}.js`), join(DIST, worker, `${worker}_bg.wasm`)];
     await bundle({ script: `${name}/${worker}.js`, outfile: join(folder, `${worker}.js`), module, wasm, ...FORMS["index.js"], isWhole: true });
   }
-  if (forms.includes("index.cjs")) writeTypes(name, folder);
-  else cpSync(join(NPM, `${name}.d.ts`), join(folder, "index.d.ts"));
+  writeTypes(name, folder);
 }
 
 /** The packages whose code is in scripts of this one. */
@@ -180,7 +179,7 @@ async function bundle({ script, outfile, module, wasm, other, place, inject = []
     target: "es2022",
     charset: "utf8",
     minifySyntax: true,
-    define: wasm ? { WASM: JSON.stringify(relative(dirname(outfile), wasm)) } : {},
+    define: { ...(wasm && { WASM: JSON.stringify(relative(dirname(outfile), wasm)) }), ...(isRequired && { "import.meta.url": "HERE" }) },
     inject: inject.map((file) => join(NPM, file)),
     external: ["node:*", "react"],
     loader: { ".wasm": "base64" },
@@ -192,6 +191,7 @@ async function bundle({ script, outfile, module, wasm, other, place, inject = []
           // Where the module is says the place. Bundlers would follow wasm-bindgen's own guess, too.
           onLoad({ filter: /\/pkg\/[\w-]+\/[\w-]+\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8").replace(/new URL\('[\w-]+_bg\.wasm', import\.meta\.url\)/, "undefined") }));
           if (other) onResolve({ filter: new RegExp(`^\\.\\.?/${other.name}\\.js$`) }, () => ({ path: `../${other.name}/${other.form}`, external: true, sideEffects: false }));
+          onResolve({ filter: /^node:url$/ }, ({ path }) => ({ path, external: true, sideEffects: false }));
           onResolve({ filter: /^#module$/ }, () => ({ path: module }));
           onResolve({ filter: /^#inside$/ }, () => ({ path: wasm }));
           onResolve({ filter: /^#wasm(\?module)?$/ }, ({ path }) => ({ path: path.replace("#wasm", `./${basename(wasm)}`), external: true }));

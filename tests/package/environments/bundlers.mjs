@@ -2,15 +2,18 @@
 
 import { NODE } from "../../../scripts/lib/paths.mjs";
 import { page } from "../support/stage.mjs";
-import { ALL, LOST, LOST_ON_SERVERS } from "./remedies.mjs";
+import { LOST, LOST_ON_SERVERS, PAGE, SERVER } from "./remedies.mjs";
 
 /** The row of a server whose bundle does not have the package in it. */
 const OUTSIDE = "built server, the package outside";
 
-/** A bundler that copies scripts only. */
-const LOSING = { "built page": LOST, "built server": LOST_ON_SERVERS, [OUTSIDE]: ALL };
+/** It stays outside of a server's bundle, as its parts for servers are scripts that `require` modules of Node. */
+const REACT = ["react", "react-dom"];
 
-const SERVER = 'import { exercise } from "./exercise.js";\nconsole.log(JSON.stringify(await exercise()));\n';
+/** A bundler that copies scripts only. */
+const LOSING = { "built page": LOST, "built server": LOST_ON_SERVERS, [OUTSIDE]: SERVER };
+
+const PROGRAM = 'import { exercise } from "./exercise.js";\nconsole.log(JSON.stringify(await exercise()));\n';
 
 /** What came of the page that a bundler made of `main.js`. */
 async function builtPage(stage, row, build) {
@@ -23,8 +26,8 @@ async function builtPage(stage, row, build) {
 
 /** What came of the program that a bundler made of `server.js`. */
 async function builtServer(stage, row, build) {
-  stage.writeScripts(row);
-  stage.write({ "server.js": SERVER });
+  stage.writeScripts(row, { rendering: "server" });
+  stage.write({ "server.js": PROGRAM });
   await build();
   return stage.printed(NODE, [stage.path("server", "server.js")]);
 }
@@ -33,11 +36,11 @@ export const vite = {
   name: "Vite",
   of: "vite",
   isShort: true,
-  rows: { "built page": ALL, "development server": ALL },
+  rows: { "built page": PAGE, "development server": PAGE },
   async run(stage) {
     const { build, createServer } = await import("vite");
     const shared = { root: stage.folder, logLevel: "error", configFile: false };
-    stage.writeScripts(ALL);
+    stage.writeScripts(PAGE);
     stage.write({ "index.html": page("/main.js") });
     await build({ ...shared, build: { outDir: "page", target: "es2022" } });
     const built = await stage.served(stage.path("page"));
@@ -55,7 +58,7 @@ export const webpack = {
   name: "webpack",
   of: "webpack",
   isShort: true,
-  rows: { "built page": ALL, "built server": ALL },
+  rows: { "built page": PAGE, "built server": SERVER },
   async run(stage) {
     const { default: webpack } = await import("webpack");
     const build = (config) =>
@@ -65,8 +68,8 @@ export const webpack = {
       });
     const output = (folder) => ({ path: stage.path(folder), filename: "[name].js", module: true });
     return {
-      "built page": await builtPage(stage, ALL, () => build({ entry: { main: "./main.js" }, output: output("page"), target: "web" })),
-      "built server": await builtServer(stage, ALL, () => build({ entry: { server: "./server.js" }, output: output("server"), target: "node20" })),
+      "built page": await builtPage(stage, PAGE, () => build({ entry: { main: "./main.js" }, output: output("page"), target: "web" })),
+      "built server": await builtServer(stage, SERVER, () => build({ entry: { server: "./server.js" }, output: output("server"), target: "node20" })),
     };
   },
 };
@@ -82,8 +85,8 @@ export const esbuild = {
     const server = (more) => build({ ...shared, entryPoints: ["server.js"], outdir: "server", platform: "node", ...more });
     return {
       "built page": await builtPage(stage, LOST, () => build({ ...shared, entryPoints: ["main.js"], outdir: "page" })),
-      "built server": await builtServer(stage, LOST_ON_SERVERS, () => server()),
-      [OUTSIDE]: await builtServer(stage, ALL, () => server({ external: ["@postern/client"] })),
+      "built server": await builtServer(stage, LOST_ON_SERVERS, () => server({ external: REACT })),
+      [OUTSIDE]: await builtServer(stage, SERVER, () => server({ external: ["@postern/client", ...REACT] })),
     };
   },
 };
@@ -94,13 +97,19 @@ export const rollup = {
   tools: "rollup",
   rows: LOSING,
   async run(stage) {
-    const config = (condition, external) => `import resolve from "@rollup/plugin-node-resolve";\nexport default { plugins: [resolve({ exportConditions: ["${condition}"] })], external: ${external} };\n`;
-    stage.write({ "page.config.js": config("browser", "[]"), "server.config.js": config("node", "/^node:/"), "outside.config.js": config("node", "/^(node:|@postern\\/client)/") });
+    const config = (condition, external) => `
+      import commonjs from "@rollup/plugin-commonjs";
+      import resolve from "@rollup/plugin-node-resolve";
+      import replace from "@rollup/plugin-replace";
+      const react = [commonjs(), replace({ preventAssignment: true, "process.env.NODE_ENV": JSON.stringify("production") })];
+      export default { plugins: [resolve({ exportConditions: ["${condition}"] }), ...react], external: ${external} };
+    `;
+    stage.write({ "page.config.js": config("browser", "[]"), "server.config.js": config("node", "/^(node:|react)/"), "outside.config.js": config("node", "/^(node:|react|@postern\\/client)/") });
     const bundled = (entry, folder, config = folder) => stage.tool("rollup", ["-c", `${config}.config.js`, "-i", entry, "-d", folder, "-f", "es", "--failAfterWarnings"]);
     return {
       "built page": await builtPage(stage, LOST, () => bundled("main.js", "page")),
       "built server": await builtServer(stage, LOST_ON_SERVERS, () => bundled("server.js", "server")),
-      [OUTSIDE]: await builtServer(stage, ALL, () => bundled("server.js", "server", "outside")),
+      [OUTSIDE]: await builtServer(stage, SERVER, () => bundled("server.js", "server", "outside")),
     };
   },
 };
@@ -109,10 +118,10 @@ export const parcel = {
   name: "Parcel",
   of: "parcel",
   tools: "parcel",
-  rows: { "built page, with `packageExports`": ALL },
+  rows: { "built page, with `packageExports`": PAGE },
   async run(stage) {
     stage.configure({ "@parcel/resolver-default": { packageExports: true } });
-    stage.writeScripts(ALL);
+    stage.writeScripts(PAGE);
     stage.write({ "index.html": page("./main.js") });
     await stage.tool("parcel", ["build", "index.html", "--dist-dir", "page", "--no-source-maps"]);
     return { "built page, with `packageExports`": await stage.served(stage.path("page"), { inline: true }) }; // Parcel writes a map of imports into the page
@@ -129,7 +138,7 @@ export const bunBuild = {
     return {
       "built page": await builtPage(stage, LOST, () => bundled("main.js", "page", "browser")),
       "built server": await builtServer(stage, LOST_ON_SERVERS, () => bundled("server.js", "server", "node")),
-      [OUTSIDE]: await builtServer(stage, ALL, () => bundled("server.js", "server", "node", ["--external", "@postern/client"])),
+      [OUTSIDE]: await builtServer(stage, SERVER, () => bundled("server.js", "server", "node", ["--external", "@postern/client"])),
     };
   },
 };

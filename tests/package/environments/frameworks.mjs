@@ -2,7 +2,7 @@
 
 import { NODE } from "../../../scripts/lib/paths.mjs";
 import { PORT } from "../support/stage.mjs";
-import { ALL, LOST, LOST_ON_SERVERS } from "./remedies.mjs";
+import { CLIENT, LOST, LOST_ON_SERVERS, PAGE, SERVER, withoutReact } from "./remedies.mjs";
 
 const json = async (url) => (await fetch(url)).json();
 
@@ -17,7 +17,10 @@ async function shown(stage, url) {
   }
 }
 
-const NEXT = { "client component": ALL, "server component": LOST_ON_SERVERS, "route handler": ALL, "edge runtime": ALL };
+/** What is not rendered in a page has no hooks. */
+const HOOKLESS = { ...SERVER, react: CLIENT };
+
+const NEXT = { "client component": PAGE, "server component": { ...HOOKLESS, import: LOST_ON_SERVERS.import }, "route handler": HOOKLESS, "edge runtime": HOOKLESS };
 
 /** Next, with one of its bundlers. */
 const next = (name, rows, { bundler = "turbopack", config = {}, isDevelopment = false } = {}) => ({
@@ -28,7 +31,8 @@ const next = (name, rows, { bundler = "turbopack", config = {}, isDevelopment = 
   async run(stage) {
     stage.copy("next", "app");
     stage.write({ "next.config.mjs": `export default ${JSON.stringify(config)};\n` });
-    for (const folder of ["client", "server", "route", "edge"]) stage.writeScripts(ALL, { folder: `app/${folder}` });
+    stage.writeScripts(PAGE, { folder: "app/client" });
+    for (const folder of ["server", "route", "edge"]) stage.writeScripts(HOOKLESS, { folder: `app/${folder}`, rendering: "nowhere" });
     if (!isDevelopment) await stage.tool("next", ["build", `--${bundler}`]);
     const start = isDevelopment ? ["dev", `--${bundler}`] : ["start"];
     return stage.serving(NODE, [stage.path("node_modules", ".bin", "next"), ...start, "--hostname", "127.0.0.1", "--port", PORT], async (url) => ({
@@ -44,7 +48,7 @@ export const nextTurbopack = next("Next with Turbopack", NEXT);
 export const nextDevelopment = next("Next's development server", NEXT, { isDevelopment: true });
 
 /** With webpack, and with what the README says for entries that are lost. */
-export const nextWebpack = next("Next with webpack, the package outside", { ...NEXT, "server component": ALL }, { bundler: "webpack", config: { serverExternalPackages: ["@postern/client"] } });
+export const nextWebpack = next("Next with webpack, the package outside", { ...NEXT, "server component": HOOKLESS }, { bundler: "webpack", config: { serverExternalPackages: ["@postern/client"] } });
 
 /** SvelteKit: built for Node, or by its development server. */
 const svelteKitOf = (name, start, rows) => ({
@@ -54,7 +58,7 @@ const svelteKitOf = (name, start, rows) => ({
   rows,
   async run(stage) {
     stage.copy("sveltekit", "src", "vite.config.js");
-    stage.writeScripts(ALL, { folder: "src/routes" });
+    stage.writeScripts(withoutReact(PAGE), { folder: "src/routes" });
     return stage.serving(NODE, await start(stage), async (url) => ({
       page: await stage.opened(url),
       "load function of a server": await shown(stage, `${url}/server`),
@@ -63,7 +67,7 @@ const svelteKitOf = (name, start, rows) => ({
   },
 });
 
-const SVELTEKIT = { page: ALL, "load function of a server": ALL, endpoint: ALL };
+const SVELTEKIT = { page: withoutReact(PAGE), "load function of a server": withoutReact(SERVER), endpoint: withoutReact(SERVER) };
 
 export const svelteKit = svelteKitOf("SvelteKit", async (stage) => {
   await stage.tool("vite", ["build", "--logLevel", "warn"]);
@@ -76,10 +80,10 @@ export const angular = {
   name: "Angular",
   of: "@angular/core",
   tools: "angular",
-  rows: { "built page": LOST },
+  rows: { "built page": withoutReact(LOST) },
   async run(stage) {
     stage.copy("angular", "src", "angular.json", "tsconfig.json");
-    stage.writeScripts(LOST, { folder: "src" });
+    stage.writeScripts(withoutReact(LOST), { folder: "src" });
     await stage.tool("ng", ["build"]);
     return { "built page": await stage.served(stage.path("page", "browser")) };
   },

@@ -1,6 +1,6 @@
 // Test runners, in each of the environments that they have for tests.
 
-import { ALL } from "./remedies.mjs";
+import { SERVER } from "./remedies.mjs";
 
 const VITEST = `import { test } from "vitest";
 import { writeFileSync } from "node:fs";
@@ -12,12 +12,14 @@ export const vitest = {
   name: "vitest",
   of: "vitest",
   tools: "vitest",
-  rows: { node: ALL, jsdom: ALL, "happy-dom": ALL },
+  rows: { node: SERVER, jsdom: SERVER, "happy-dom": SERVER },
   async run(stage) {
-    stage.writeScripts(ALL);
     stage.write({ "exercise.test.js": VITEST });
-    const inEnvironment = (name) => stage.reported((env) => stage.tool("vitest", ["run", "--environment", name], { env }));
-    return { node: await inEnvironment("node"), jsdom: await inEnvironment("jsdom"), "happy-dom": await inEnvironment("happy-dom") };
+    const inEnvironment = (name, rendering) => {
+      stage.writeScripts(SERVER, { rendering });
+      return stage.reported((env) => stage.tool("vitest", ["run", "--environment", name], { env }));
+    };
+    return { node: await inEnvironment("node", "server"), jsdom: await inEnvironment("jsdom", "page"), "happy-dom": await inEnvironment("happy-dom", "page") };
   },
 };
 
@@ -31,17 +33,18 @@ export const jest = {
   name: "Jest",
   of: "jest",
   tools: "jest",
-  rows: { "`require`, node": ALL, "`require`, jsdom with `fetch`": ALL, "`import`, node": ALL },
+  rows: { "`require`, node": SERVER, "`require`, jsdom with `fetch`": SERVER, "`import`, node": SERVER },
   async run(stage) {
-    stage.writeScripts(ALL);
-    stage.writeScripts(ALL, { file: "exercise.cjs", required: true });
     stage.write({ "required.test.cjs": REQUIRED, "imported.test.js": IMPORTED });
-    const jested = (file, environment, options = []) =>
-      stage.reported((env) => stage.run(process.execPath, [...options, stage.path("node_modules", "jest", "bin", "jest.js"), "--env", environment, "--testMatch", `**/${file}`], { env }));
+    const jested = (environment, { required = false, rendering = "server", options = [] }) => {
+      const [exercise, test] = required ? ["exercise.cjs", "required.test.cjs"] : ["exercise.js", "imported.test.js"];
+      stage.writeScripts(SERVER, { file: exercise, required, rendering });
+      return stage.reported((env) => stage.run(process.execPath, [...options, stage.path("node_modules", "jest", "bin", "jest.js"), "--env", environment, "--testMatch", `**/${test}`], { env }));
+    };
     return {
-      "`require`, node": await jested("required.test.cjs", "node"),
-      "`require`, jsdom with `fetch`": await jested("required.test.cjs", "jest-fixed-jsdom"),
-      "`import`, node": await jested("imported.test.js", "node", ["--experimental-vm-modules"]),
+      "`require`, node": await jested("node", { required: true }),
+      "`require`, jsdom with `fetch`": await jested("jest-fixed-jsdom", { required: true, rendering: "page" }),
+      "`import`, node": await jested("node", { options: ["--experimental-vm-modules"] }),
     };
   },
 };

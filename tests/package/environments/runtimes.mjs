@@ -5,15 +5,15 @@ import { NODE, npmTool } from "../../../scripts/lib/paths.mjs";
 import { WRANGLER, wranglerEnvironment } from "../../../scripts/lib/wrangler.mjs";
 import { freePort } from "../../../scripts/lib/server.mjs";
 import { PORT } from "../support/stage.mjs";
-import { ALL } from "./remedies.mjs";
+import { PAGE, SERVER } from "./remedies.mjs";
 
 const IMPORTED = 'import { exercise } from "./exercise.js";\nexercise().then((seen) => console.log(JSON.stringify(seen)));\n';
 const REQUIRED = 'require("./exercise.cjs").exercise().then((seen) => console.log(JSON.stringify(seen)));\n';
 
 /** What came of both, in a program that runs JavaScript. */
 async function bothWays(stage, program, args = []) {
-  stage.writeScripts(ALL);
-  stage.writeScripts(ALL, { file: "exercise.cjs", required: true });
+  stage.writeScripts(SERVER, { rendering: "server" });
+  stage.writeScripts(SERVER, { file: "exercise.cjs", required: true, rendering: "server" });
   stage.write({ "imported.js": IMPORTED, "required.cjs": REQUIRED });
   return { import: await stage.printed(program, [...args, "imported.js"]), require: await stage.printed(program, [...args, "required.cjs"]) };
 }
@@ -23,7 +23,7 @@ export const node = {
   name: "Node",
   of: "node",
   isShort: true,
-  rows: { import: ALL, require: ALL },
+  rows: { import: SERVER, require: SERVER },
   run: (stage) => bothWays(stage, NODE),
 };
 
@@ -31,7 +31,7 @@ const otherNode = (alias) => ({
   name: "Node",
   of: alias,
   tools: "nodes",
-  rows: { import: ALL, require: ALL },
+  rows: { import: SERVER, require: SERVER },
   run: (stage) => bothWays(stage, stage.path("node_modules", alias, "bin", "node")),
 });
 
@@ -42,11 +42,11 @@ export const deno = {
   name: "Deno",
   of: "deno",
   isShort: true,
-  rows: { import: ALL },
+  rows: { import: SERVER },
   async run(stage) {
-    stage.writeScripts(ALL);
+    stage.writeScripts(SERVER, { rendering: "server" });
     stage.write({ "imported.js": IMPORTED });
-    const allowed = [`--allow-net=${new URL(stage.service.url).host}`, "--allow-read=node_modules/@postern/client"];
+    const allowed = [`--allow-net=${new URL(stage.service.url).host}`, "--allow-read=node_modules/@postern/client", "--allow-env=NODE_ENV"]; // React asks for the last
     const env = { DENO_DIR: stage.path(".deno"), DENO_NO_UPDATE_CHECK: "1" };
     return { import: await stage.printed(npmTool("deno"), ["run", "--no-prompt", "--no-remote", ...allowed, "imported.js"], { env }) };
   },
@@ -56,7 +56,7 @@ export const bun = {
   name: "Bun",
   of: "bun",
   tools: "bun",
-  rows: { import: ALL, require: ALL },
+  rows: { import: SERVER, require: SERVER },
   run: (stage) => bothWays(stage, stage.path("node_modules", ".bin", "bun")),
 };
 
@@ -66,9 +66,9 @@ export const workerd = {
   name: "Cloudflare Workers",
   of: "wrangler",
   isShort: true,
-  rows: { "`wrangler dev`": ALL },
+  rows: { "`wrangler dev`": SERVER },
   async run(stage) {
-    stage.writeScripts(ALL);
+    stage.writeScripts(SERVER, { rendering: "server" });
     stage.write({ "worker.js": WORKER });
     const [program, ...wrangler] = WRANGLER;
     const args = ["dev", "worker.js", "--local", "--name", "consumer", "--compatibility-date", "2026-01-01", "--ip", "127.0.0.1", "--port", PORT];

@@ -18,6 +18,9 @@ const PARTS = {
   "browser-token": { names: "createBrowserToken, PosternError", code: "tokens(createBrowserToken, PosternError)" },
   offline: { names: "PostSet", code: "sets(PostSet)" },
   import: { names: "readFiles", code: "files(readFiles)" },
+  worker: { names: "PostSet, readFiles, terminate", code: "workers(PostSet, readFiles, terminate)" },
+  replica: { names: "Replica", code: "copies(Replica)" },
+  react: { names: "useReplica, useSearch", code: "hooks(useReplica, useSearch)" },
 };
 
 /** The names of the entries. */
@@ -26,7 +29,7 @@ export const ENTRY_NAMES = Object.keys(PARTS);
 /** The specifier of an entry. */
 export const specifier = (entry) => (entry === "client" ? "@postern/client" : `@postern/client/${entry}`);
 
-/** What each part does. `service` and `asked` are the script's own. */
+/** What each part does. `service`, `asked`, `client` and `rendered` are the script's own. */
 const WORK = `
 const failure = (promise) => promise.then(() => null, (error) => error);
 
@@ -68,24 +71,99 @@ async function files(readFiles) {
   const { posts, files: [good, bad] } = await readFiles([{ name: "posts.ndjson", data: lines }, { name: "broken.zip", data: "PK" }]);
   return [posts.map(({ id }) => id), good.format?.name, bad.error !== null || bad.format === null];
 }
+
+async function workers(PostSet, readFiles, terminate) {
+  try {
+    return { offline: await sets(PostSet), import: await files(readFiles) };
+  } finally {
+    terminate();
+  }
+}
+
+async function copies(Replica) {
+  const replica = await Replica.open("exercise", { client: client() });
+  try {
+    const { size } = await replica.sync();
+    const here = await replica.search({ keyword: "tide", sortBy: "likes_count", limit: 20 });
+    const { data: there } = await (await asked("keyword=tide&sort_by=likes_count&limit=20")).json();
+    return [size, replica.persistent === (typeof indexedDB !== "undefined"), ...["posts", "page", "query"].map((part) => JSON.stringify(here[part]) === JSON.stringify(there[part]))];
+  } finally {
+    await replica.delete();
+  }
+}
+
+async function hooks(useReplica, useSearch) {
+  return rendered({ client: client(), useReplica, useSearch });
+}
 `;
 
+/** How React is tried: what is imported for that, and what is rendered. */
+const RENDERING = {
+  /** In a page: a copy, and a search in it. */
+  page: {
+    imports: { react: "createElement, useEffect", "react-dom/client": "createRoot" },
+    code: `
+const rendered = ({ client, useReplica, useSearch }) =>
+  new Promise((resolve, reject) => {
+    const place = document.createElement("div");
+    const root = createRoot(place);
+    const end = (settle, value) => setTimeout(() => (root.unmount(), settle(value)));
+    function Copy() {
+      const { replica, state, error } = useReplica("hooks", { client });
+      const { posts, error: wrong } = useSearch(replica, { keyword: "tide", limit: 3 });
+      useEffect(() => {
+        if (error ?? wrong) end(reject, error ?? wrong);
+        else if (state?.syncedAt && posts.length === 3) end(resolve, place.textContent);
+      });
+      return createElement("p", null, posts.map(({ id }) => id).join(" "));
+    }
+    root.render(createElement(Copy));
+  });
+`,
+  },
+  /** On a server: what a search has found before. */
+  server: {
+    imports: { react: "createElement", "react-dom/server": "renderToString" },
+    code: `
+async function rendered({ client, useReplica, useSearch }) {
+  const initial = await client.search({ limit: 3 });
+  function Found() {
+    const { replica } = useReplica("hooks", { client });
+    const { posts } = useSearch(replica ?? client, { limit: 3 }, { initial });
+    return createElement("p", null, posts.map(({ id }) => id).join(" "));
+  }
+  return renderToString(createElement(Found)).replace(/<[^>]*>/g, "");
+}
+`,
+  },
+  /** Where hooks are none: one is called all the same. */
+  nowhere: { imports: {}, code: "const rendered = ({ client, useSearch }) => useSearch(client, { limit: 3 });\n" },
+};
+
 /**
- * A module that exports `exercise`, a function that gives what each entry did, or as \`error\` what kept it from that.
+ * A module that exports `exercise`, a function that gives what each entry did, or as `error` what kept it from that.
  *
  * @param {{ url: string, token: string }} service has `POSTS`
  * @param {string[]} entries
- * @param {{ from?: (entry: string) => string, required?: boolean }} [how] where an entry is imported from; `required`: by `require`
+ * @param {object} [how]
+ * @param {(entry: string) => string} [how.from] where an entry is imported from
+ * @param {boolean} [how.required] by `require`
+ * @param {string[]} [how.apart] entries that are not imported with the module, but when it is their turn: what they import is not there
+ * @param {keyof typeof RENDERING} [how.rendering] where components of React are rendered
  */
-export function exercise({ url, token }, entries, { from = specifier, required = false } = {}) {
+export function exercise({ url, token }, entries, { from = specifier, required = false, apart = [], rendering = "page" } = {}) {
   const local = (entry) => `entry${ENTRY_NAMES.indexOf(entry)}`;
-  const load = (entry) => (required ? `const ${local(entry)} = require("${from(entry)}");` : `import * as ${local(entry)} from "${from(entry)}";`);
-  const part = (entry) => `  await part(${JSON.stringify(entry)}, () => { const { ${PARTS[entry].names} } = ${local(entry)}; return ${PARTS[entry].code}; });`;
+  const load = (names, specifier) => (required ? `const ${names.replace("* as ", "")} = require("${specifier}");` : `import ${names} from "${specifier}";`);
+  const module = (entry) => (apart.includes(entry) ? `await import("${from(entry)}")` : local(entry));
+  const part = (entry) => `  await part(${JSON.stringify(entry)}, async () => { const { ${PARTS[entry].names} } = ${module(entry)}; return ${PARTS[entry].code}; });`;
+  const { imports, code } = entries.includes("react") && !apart.includes("react") ? RENDERING[rendering] : RENDERING.nowhere;
   return `
-${entries.map(load).join("\n")}
+${entries.filter((entry) => !apart.includes(entry)).map((entry) => load(`* as ${local(entry)}`, from(entry))).join("\n")}
+${Object.entries(imports).map(([name, names]) => load(`{ ${names} }`, name)).join("\n")}
 const service = ${JSON.stringify({ url, token })};
 const asked = (query, token = service.token) => fetch(service.url + "/api/v1/posts/search?" + query, { headers: { Authorization: "Bearer " + token } });
-${WORK}
+const client = () => new ${local("inline")}.Postern({ baseUrl: service.url, token: service.token });
+${WORK}${code}
 ${required ? "exports.exercise = exercise;" : "export"} async function exercise() {
   const seen = {};
   const part = async (entry, work) => (seen[entry] = await work().catch((error) => ({ error: error.name + ": " + error.message })));
@@ -104,11 +182,17 @@ const CALLS = {
   stranger: ["INVALID_API_TOKEN", 401],
 };
 
+const OFFLINE = [100, 30, true, true, true];
+const IMPORT = [NEWEST.slice(0, 3), "canonical", true];
+
 /** What comes of each entry. */
 export const EXPECTED = {
   client: CALLS,
   inline: CALLS,
   "browser-token": { statuses: [200, 403], unmade: [true, "INVALID_PARAMETER"] },
-  offline: [100, 30, true, true, true],
-  import: [NEWEST.slice(0, 3), "canonical", true],
+  offline: OFFLINE,
+  import: IMPORT,
+  worker: { offline: OFFLINE, import: IMPORT },
+  replica: [100, true, true, true, true],
+  react: NEWEST.slice(0, 3).join(" "),
 };

@@ -7,12 +7,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inRoot, NODE } from "../../../scripts/lib/paths.mjs";
 import { launch as start, stop } from "../../../scripts/lib/run.mjs";
 import { freePort } from "../../../scripts/lib/server.mjs";
+import { NONE } from "../environments/remedies.mjs";
 import { serve, untilTitled } from "./browser.mjs";
 import { exercise } from "./exercise.mjs";
 import { project, run, write } from "./installed.mjs";
 
 const READY_WITHIN_MS = 120_000;
 const SEEN = "seen";
+/** What an environment of the project's own packages has of React. */
+const REACT = ["react", "react-dom", "scheduler"];
 const toolsFolder = (tools) => inRoot("tests", "package", "tools", tools);
 
 /** A page that runs a script. */
@@ -35,7 +38,7 @@ export function versionOf(name, tools) {
  * @param {import("playwright-core").Browser} browser
  */
 export async function setStage({ tools }, service, browser) {
-  const consumer = await project({}, { tools: tools && toolsFolder(tools) });
+  const consumer = await project({}, tools ? { tools: toolsFolder(tools) } : { links: REACT });
   return new Stage(consumer, service, browser);
 }
 
@@ -70,7 +73,9 @@ class Stage {
 
   /** Writes the module `exercise.js` and the `main.js` of a page, for a row's entries. */
   writeScripts(row, { folder = ".", file = "exercise.js", ...how } = {}) {
-    this.write({ [join(folder, file)]: exercise(this.service, Object.keys(row), how), [join(folder, "main.js")]: MAIN });
+    const entries = Object.keys(row).filter((entry) => row[entry] !== NONE);
+    const apart = entries.filter((entry) => row[entry].isApart);
+    this.write({ [join(folder, file)]: exercise(this.service, entries, { apart, ...how }), [join(folder, "main.js")]: MAIN });
   }
 
   /** Runs a program to its end, in the folder. Returns what it wrote. */

@@ -104,7 +104,8 @@ export class Replica {
   subscribe(listener: () => void): () => void;
   /**
    * Brings it up to date. Each step stores up to 100 changes, and where to go on from, in one transaction. So a sync may break off
-   * anywhere: the next one goes on from the last step. A second one waits for the first, in other pages, too.
+   * anywhere: the next one goes on from the last step. A second one waits for the first, in other pages, too. Where the service limits
+   * calls, it waits as long as it says, up to a minute for each.
    *
    * @throws {PosternError} as a call of the client; with `STORAGE_FULL` if there is no space for more, and the copy is as it was before
    * the step

@@ -6,6 +6,8 @@ import { stepOf } from "./state.js";
 
 /** The most that a page of changes may have: it costs the same. */
 const LIMIT = 100;
+/** The longest wait that a sync goes through with where the service limits calls, in seconds. What takes longer is for the caller to decide. */
+const PATIENCE = 60;
 
 /**
  * @param copy what to bring up to date, and how
@@ -53,13 +55,38 @@ async function follow(copy, signal, onProgress, call) {
  */
 async function ask({ client, filter }, { since, building }, call, mayBegin) {
   const place = building === null ? { since, isBuilding: false, isFirst: false } : { since: building.since, isBuilding: true, isFirst: false };
+  const changes = (since) => patiently(() => client.changes({ ...call, ...filter.values, since, limit: LIMIT }), call.signal);
   try {
-    return { place, answer: await client.changes({ ...call, ...filter.values, since: place.since, limit: LIMIT }) };
+    return { place, answer: await changes(place.since) };
   } catch (error) {
     if (error?.code !== "SINCE_GONE" || !mayBegin) throw error;
-    const anew = { since: "0", isBuilding: true, isFirst: true };
-    return { place: anew, answer: await client.changes({ ...call, ...filter.values, since: "0", limit: LIMIT }) };
+    return { place: { since: "0", isBuilding: true, isFirst: true }, answer: await changes("0") };
   }
+}
+
+/** Asks again where the service says that there were too many calls, and when there may be more: a long copy needs more than a minute's. */
+async function patiently(ask, signal) {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error?.code !== "RATE_LIMITED" || error.retryAfter === null || error.retryAfter > PATIENCE) throw error;
+      await pause(error.retryAfter * 1_000, signal);
+    }
+  }
+}
+
+function pause(milliseconds, signal) {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener("abort", end);
+    if (signal.aborted) end();
+  });
 }
 
 /** Waits until no other sync of this copy is under way: in any page if the platform has locks, otherwise in this one. */

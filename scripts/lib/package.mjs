@@ -26,7 +26,7 @@ export const ENTRIES = [
 /** Entries of JavaScript alone. Those with `workers` have a script for each; those that use the module of another entry have its forms. */
 const ALL = ["index.js", "workerd.js", "edge-light.js", "index.cjs", "inside.js"];
 export const SCRIPTS = [
-  { name: "worker", forms: ["index.js", "index.cjs"], workers: ["offline", "import"] },
+  { name: "worker", forms: ["index.js", "edge-light.js", "index.cjs"], workers: ["offline", "import"] },
   { name: "replica", forms: ALL, uses: "offline" },
   { name: "react", forms: ALL, uses: "replica" },
 ];
@@ -103,11 +103,14 @@ async function buildInline() {
   writeTypes("inline", folder);
 }
 
+/** What is said where there are no web workers, and where a bundler that found one would want a page. */
+const WORKERLESS = { Worker: "undefined", "import.meta.url": "undefined" };
+
 /** Builds an entry of JavaScript alone. Its workers contain all that they need but the WebAssembly module of the entry that they run. */
 async function buildScripts({ name, forms, workers = [], uses }) {
   const folder = join(DIST, name);
   mkdirSync(folder, { recursive: true });
-  for (const form of forms) await bundle({ script: `${name}.js`, outfile: join(folder, form), other: uses && { name: uses, form } });
+  for (const form of forms) await bundle({ script: `${name}.js`, outfile: join(folder, form), other: uses && { name: uses, form }, define: workers.length > 0 && form === "edge-light.js" ? WORKERLESS : {} });
   for (const worker of workers) {
     const [module, wasm] = [join(NPM, "pkg", worker, `${worker}.js`), join(DIST, worker, `${worker}_bg.wasm`)];
     await bundle({ script: `${name}/${worker}.js`, outfile: join(folder, `${worker}.js`), module, wasm, ...FORMS["index.js"], isWhole: true });
@@ -168,7 +171,7 @@ export async function restart() {
  * stays a file beside their folders. Blanks stay: compressed they weigh little, and with them go the comments that keep
  * bundlers from following an import of Node's.
  */
-async function bundle({ script, outfile, module, wasm, other, place, inject = [], isWhole = script === "shared.js" }) {
+async function bundle({ script, outfile, module, wasm, other, place, define = {}, inject = [], isWhole = script === "shared.js" }) {
   const { build } = await import("esbuild");
   const isRequired = outfile.endsWith(".cjs");
   await build({
@@ -179,7 +182,7 @@ async function bundle({ script, outfile, module, wasm, other, place, inject = []
     target: "es2022",
     charset: "utf8",
     minifySyntax: true,
-    define: { ...(wasm && { WASM: JSON.stringify(relative(dirname(outfile), wasm)) }), ...(isRequired && { "import.meta.url": "HERE" }) },
+    define: { ...(wasm && { WASM: JSON.stringify(relative(dirname(outfile), wasm)) }), ...(isRequired && { "import.meta.url": "HERE" }), ...define },
     inject: inject.map((file) => join(NPM, file)),
     external: ["node:*", "react"],
     loader: { ".wasm": "base64" },

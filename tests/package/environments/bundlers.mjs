@@ -102,7 +102,8 @@ export const rollup = {
       import resolve from "@rollup/plugin-node-resolve";
       import replace from "@rollup/plugin-replace";
       const react = [commonjs(), replace({ preventAssignment: true, "process.env.NODE_ENV": JSON.stringify("production") })];
-      export default { plugins: [resolve({ exportConditions: ["${condition}"] }), ...react], external: ${external} };
+      const onwarn = (warning, warn) => warning.code === "MODULE_LEVEL_DIRECTIVE" || warn(warning); // "use client" of the entry react
+      export default { plugins: [resolve({ exportConditions: ["${condition}"] }), ...react], external: ${external}, onwarn };
     `;
     stage.write({ "page.config.js": config("browser", "[]"), "server.config.js": config("node", "/^(node:|react)/"), "outside.config.js": config("node", "/^(node:|react|@postern\\/client)/") });
     const bundled = (entry, folder, config = folder) => stage.tool("rollup", ["-c", `${config}.config.js`, "-i", entry, "-d", folder, "-f", "es", "--failAfterWarnings"]);
@@ -138,7 +139,7 @@ export const bunBuild = {
     return {
       "built page": await builtPage(stage, LOST, () => bundled("main.js", "page", "browser")),
       "built server": await builtServer(stage, LOST_ON_SERVERS, () => bundled("server.js", "server", "node")),
-      [OUTSIDE]: await builtServer(stage, SERVER, () => bundled("server.js", "server", "node", ["--external", "@postern/client"])),
+      [OUTSIDE]: await builtServer(stage, SERVER, () => bundled("server.js", "server", "node", ["--external", "@postern/client", ...REACT.flatMap((name) => ["--external", name])])),
     };
   },
 };

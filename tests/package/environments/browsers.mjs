@@ -3,10 +3,10 @@
 import { launchFirefox } from "../support/firefox.mjs";
 import { page } from "../support/stage.mjs";
 import { launchWebKit } from "../support/webkit.mjs";
-import { BUNDLED, PAGE } from "./remedies.mjs";
+import { BUNDLED, ALL } from "./remedies.mjs";
 
 const HOW = "a page under a strict policy";
-const PLAIN = { ...PAGE, react: BUNDLED };
+const PLAIN = { ...ALL, react: BUNDLED };
 
 /** Where a page has an entry. */
 const from = (entry) => `/postern/${entry === "client" ? "core" : entry}/index.js`;

@@ -2,7 +2,7 @@
 
 import { NODE } from "../../../scripts/lib/paths.mjs";
 import { page } from "../support/stage.mjs";
-import { LOST, LOST_ON_SERVERS, PAGE, SERVER } from "./remedies.mjs";
+import { LOST, LOST_ON_SERVERS, ALL, SERVER } from "./remedies.mjs";
 
 /** The row of a server whose bundle does not have the package in it. */
 const OUTSIDE = "built server, the package outside";
@@ -36,11 +36,11 @@ export const vite = {
   name: "Vite",
   of: "vite",
   isShort: true,
-  rows: { "built page": PAGE, "development server": PAGE },
+  rows: { "built page": ALL, "development server": ALL },
   async run(stage) {
     const { build, createServer } = await import("vite");
     const shared = { root: stage.folder, logLevel: "error", configFile: false };
-    stage.writeScripts(PAGE);
+    stage.writeScripts(ALL);
     stage.write({ "index.html": page("/main.js") });
     await build({ ...shared, build: { outDir: "page", target: "es2022" } });
     const built = await stage.served(stage.path("page"));
@@ -58,7 +58,7 @@ export const webpack = {
   name: "webpack",
   of: "webpack",
   isShort: true,
-  rows: { "built page": PAGE, "built server": SERVER },
+  rows: { "built page": ALL, "built server": SERVER },
   async run(stage) {
     const { default: webpack } = await import("webpack");
     const build = (config) =>
@@ -68,7 +68,7 @@ export const webpack = {
       });
     const output = (folder) => ({ path: stage.path(folder), filename: "[name].js", module: true });
     return {
-      "built page": await builtPage(stage, PAGE, () => build({ entry: { main: "./main.js" }, output: output("page"), target: "web" })),
+      "built page": await builtPage(stage, ALL, () => build({ entry: { main: "./main.js" }, output: output("page"), target: "web" })),
       "built server": await builtServer(stage, SERVER, () => build({ entry: { server: "./server.js" }, output: output("server"), target: "node20" })),
     };
   },
@@ -119,10 +119,10 @@ export const parcel = {
   name: "Parcel",
   of: "parcel",
   tools: "parcel",
-  rows: { "built page, with `packageExports`": PAGE },
+  rows: { "built page, with `packageExports`": ALL },
   async run(stage) {
     stage.configure({ "@parcel/resolver-default": { packageExports: true } });
-    stage.writeScripts(PAGE);
+    stage.writeScripts(ALL);
     stage.write({ "index.html": page("./main.js") });
     await stage.tool("parcel", ["build", "index.html", "--dist-dir", "page", "--no-source-maps"]);
     return { "built page, with `packageExports`": await stage.served(stage.path("page"), { inline: true }) }; // Parcel writes a map of imports into the page

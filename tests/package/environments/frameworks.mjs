@@ -2,7 +2,7 @@
 
 import { NODE } from "../../../scripts/lib/paths.mjs";
 import { PORT } from "../support/stage.mjs";
-import { CLIENT, LOST, LOST_ON_SERVERS, PAGE, SERVER, withoutReact } from "./remedies.mjs";
+import { CLIENT, LOST, LOST_ON_SERVERS, ALL, SERVER, withoutReact } from "./remedies.mjs";
 
 const json = async (url) => (await fetch(url)).json();
 
@@ -20,7 +20,7 @@ async function shown(stage, url) {
 /** What is not rendered in a page has no hooks. */
 const HOOKLESS = { ...SERVER, react: CLIENT };
 
-const NEXT = { "client component": PAGE, "server component": { ...HOOKLESS, import: LOST_ON_SERVERS.import }, "route handler": HOOKLESS, "edge runtime": HOOKLESS };
+const NEXT = { "client component": ALL, "server component": { ...HOOKLESS, import: LOST_ON_SERVERS.import }, "route handler": HOOKLESS, "edge runtime": HOOKLESS };
 
 /** Next, with one of its bundlers. */
 const next = (name, rows, { bundler = "turbopack", config = {}, isDevelopment = false } = {}) => ({
@@ -31,7 +31,7 @@ const next = (name, rows, { bundler = "turbopack", config = {}, isDevelopment = 
   async run(stage) {
     stage.copy("next", "app");
     stage.write({ "next.config.mjs": `export default ${JSON.stringify(config)};\n` });
-    stage.writeScripts(PAGE, { folder: "app/client" });
+    stage.writeScripts(ALL, { folder: "app/client" });
     for (const folder of ["server", "route", "edge"]) stage.writeScripts(HOOKLESS, { folder: `app/${folder}`, rendering: "nowhere" });
     if (!isDevelopment) await stage.tool("next", ["build", `--${bundler}`]);
     const start = isDevelopment ? ["dev", `--${bundler}`] : ["start"];
@@ -58,7 +58,7 @@ const svelteKitOf = (name, start, rows) => ({
   rows,
   async run(stage) {
     stage.copy("sveltekit", "src", "vite.config.js");
-    stage.writeScripts(withoutReact(PAGE), { folder: "src/routes" });
+    stage.writeScripts(withoutReact(ALL), { folder: "src/routes" });
     return stage.serving(NODE, await start(stage), async (url) => ({
       page: await stage.opened(url),
       "load function of a server": await shown(stage, `${url}/server`),
@@ -67,7 +67,7 @@ const svelteKitOf = (name, start, rows) => ({
   },
 });
 
-const SVELTEKIT = { page: withoutReact(PAGE), "load function of a server": withoutReact(SERVER), endpoint: withoutReact(SERVER) };
+const SVELTEKIT = { page: withoutReact(ALL), "load function of a server": withoutReact(SERVER), endpoint: withoutReact(SERVER) };
 
 export const svelteKit = svelteKitOf("SvelteKit", async (stage) => {
   await stage.tool("vite", ["build", "--logLevel", "warn"]);
@@ -76,15 +76,48 @@ export const svelteKit = svelteKitOf("SvelteKit", async (stage) => {
 
 export const svelteKitDevelopment = svelteKitOf("SvelteKit's development server", (stage) => [stage.path("node_modules", ".bin", "vite"), "dev", "--host", "127.0.0.1", "--port", PORT], SVELTEKIT);
 
-export const angular = {
-  name: "Angular",
+/** Nuxt: built for Node, or by its development server. */
+const nuxtOf = (name, start) => ({
+  name,
+  of: "nuxt",
+  tools: "nuxt",
+  rows: { page: withoutReact(ALL), "page that a server renders": withoutReact(SERVER), "server route": withoutReact(SERVER) },
+  async run(stage) {
+    stage.copy("nuxt", "app", "server", "nuxt.config.js");
+    for (const folder of ["app", "server"]) stage.writeScripts(withoutReact(ALL), { folder });
+    return stage.serving(NODE, await start(stage), async (url) => ({
+      page: await stage.opened(url),
+      "page that a server renders": await shown(stage, `${url}/server`),
+      "server route": await json(`${url}/endpoint`),
+    }));
+  },
+});
+
+export const nuxt = nuxtOf("Nuxt", async (stage) => {
+  await stage.tool("nuxt", ["build"]);
+  return [stage.path(".output", "server", "index.mjs")];
+});
+
+export const nuxtDevelopment = nuxtOf("Nuxt's development server", (stage) => [stage.path("node_modules", ".bin", "nuxt"), "dev", "--host", "127.0.0.1", "--port", PORT]);
+
+/** Angular: a page that was built, or by its development server. */
+const angularOf = (name, how, row, came) => ({
+  name,
   of: "@angular/core",
   tools: "angular",
-  rows: { "built page": withoutReact(LOST) },
+  rows: { [how]: row },
   async run(stage) {
     stage.copy("angular", "src", "angular.json", "tsconfig.json");
-    stage.writeScripts(withoutReact(LOST), { folder: "src" });
-    await stage.tool("ng", ["build"]);
-    return { "built page": await stage.served(stage.path("page", "browser")) };
+    stage.writeScripts(row, { folder: "src" });
+    return { [how]: await came(stage) };
   },
-};
+});
+
+export const angular = angularOf("Angular", "built page", withoutReact(LOST), async (stage) => {
+  await stage.tool("ng", ["build"]);
+  return stage.served(stage.path("page", "browser"));
+});
+
+export const angularDevelopment = angularOf("Angular's development server", "page", withoutReact(LOST), (stage) =>
+  stage.serving(NODE, [stage.path("node_modules", ".bin", "ng"), "serve", "--host", "127.0.0.1", "--port", PORT], (url) => stage.opened(url)),
+);

@@ -4,8 +4,8 @@
 
 import { chromium, firefox, webkit } from "./browsers.mjs";
 import { bunBuild, esbuild, parcel, rollup, vite, webpack } from "./bundlers.mjs";
-import { angular, nextDevelopment, nextTurbopack, nextWebpack, svelteKit, svelteKitDevelopment } from "./frameworks.mjs";
+import { angular, angularDevelopment, nextDevelopment, nextTurbopack, nextWebpack, nuxt, nuxtDevelopment, svelteKit, svelteKitDevelopment } from "./frameworks.mjs";
 import { jest, vitest } from "./runners.mjs";
 import { bun, deno, node, node20, node24, workerd } from "./runtimes.mjs";
 
-export const ENVIRONMENTS = [chromium, firefox, webkit, vite, webpack, esbuild, rollup, parcel, bunBuild, nextTurbopack, nextDevelopment, nextWebpack, svelteKit, svelteKitDevelopment, angular, node20, node, node24, deno, bun, workerd, vitest, jest];
+export const ENVIRONMENTS = [chromium, firefox, webkit, vite, webpack, esbuild, rollup, parcel, bunBuild, nextTurbopack, nextDevelopment, nextWebpack, svelteKit, svelteKitDevelopment, nuxt, nuxtDevelopment, angular, angularDevelopment, node20, node, node24, deno, bun, workerd, vitest, jest];

@@ -24,11 +24,11 @@ export const CLIENT = { cell: "in client components", error: /the client|client 
 /** There is nothing to try. */
 export const NONE = { cell: "–" };
 
-/** A page. */
-export const PAGE = { client: YES, inline: YES, "browser-token": YES, offline: YES, import: YES, worker: YES, replica: YES, react: YES };
+/** All entries work: in pages, and where there are web workers outside of them, too. */
+export const ALL = { client: YES, inline: YES, "browser-token": YES, offline: YES, import: YES, worker: YES, replica: YES, react: YES };
 
-/** A server. */
-export const SERVER = { ...PAGE, worker: OFFLINE };
+/** All but web workers: on servers. */
+export const SERVER = { ...ALL, worker: OFFLINE };
 
 /** A bundler that loses what is beside a script, for a page. */
 export const LOST = { client: INLINE, inline: YES, "browser-token": OUTSIDE, offline: OUTSIDE, import: OUTSIDE, worker: CONFIGURE, replica: OUTSIDE, react: OUTSIDE };
@@ -36,5 +36,5 @@ export const LOST = { client: INLINE, inline: YES, "browser-token": OUTSIDE, off
 /** The same, for a server: the small entries have their modules inside. */
 export const LOST_ON_SERVERS = { ...SERVER, import: OUTSIDE };
 
-/** A framework in whose place nobody uses React. */
+/** In the frameworks that stand in React's place. */
 export const withoutReact = (row) => ({ ...row, react: NONE });

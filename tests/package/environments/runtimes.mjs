@@ -5,17 +5,17 @@ import { NODE, npmTool } from "../../../scripts/lib/paths.mjs";
 import { WRANGLER, wranglerEnvironment } from "../../../scripts/lib/wrangler.mjs";
 import { freePort } from "../../../scripts/lib/server.mjs";
 import { PORT } from "../support/stage.mjs";
-import { PAGE, SERVER } from "./remedies.mjs";
+import { ALL, SERVER } from "./remedies.mjs";
 
 const IMPORTED = 'import { exercise } from "./exercise.js";\nexercise().then((seen) => console.log(JSON.stringify(seen)));\n';
 const REQUIRED = 'require("./exercise.cjs").exercise().then((seen) => console.log(JSON.stringify(seen)));\n';
 
 /** What came of both, in a program that runs JavaScript. */
-async function bothWays(stage, program, args = []) {
-  stage.writeScripts(SERVER, { rendering: "server" });
-  stage.writeScripts(SERVER, { file: "exercise.cjs", required: true, rendering: "server" });
+async function bothWays(stage, row, program) {
+  stage.writeScripts(row, { rendering: "server" });
+  stage.writeScripts(row, { file: "exercise.cjs", required: true, rendering: "server" });
   stage.write({ "imported.js": IMPORTED, "required.cjs": REQUIRED });
-  return { import: await stage.printed(program, [...args, "imported.js"]), require: await stage.printed(program, [...args, "required.cjs"]) };
+  return { import: await stage.printed(program, ["imported.js"]), require: await stage.printed(program, ["required.cjs"]) };
 }
 
 /** Those of Node: the project's own, and an older and a newer one. */
@@ -24,7 +24,7 @@ export const node = {
   of: "node",
   isShort: true,
   rows: { import: SERVER, require: SERVER },
-  run: (stage) => bothWays(stage, NODE),
+  run: (stage) => bothWays(stage, SERVER, NODE),
 };
 
 const otherNode = (alias) => ({
@@ -32,7 +32,7 @@ const otherNode = (alias) => ({
   of: alias,
   tools: "nodes",
   rows: { import: SERVER, require: SERVER },
-  run: (stage) => bothWays(stage, stage.path("node_modules", alias, "bin", "node")),
+  run: (stage) => bothWays(stage, SERVER, stage.path("node_modules", alias, "bin", "node")),
 });
 
 export const node20 = otherNode("node-20");
@@ -42,9 +42,9 @@ export const deno = {
   name: "Deno",
   of: "deno",
   isShort: true,
-  rows: { import: SERVER },
+  rows: { import: ALL },
   async run(stage) {
-    stage.writeScripts(SERVER, { rendering: "server" });
+    stage.writeScripts(ALL, { rendering: "server" });
     stage.write({ "imported.js": IMPORTED });
     const allowed = [`--allow-net=${new URL(stage.service.url).host}`, "--allow-read=node_modules/@postern/client", "--allow-env=NODE_ENV"]; // React asks for the last
     const env = { DENO_DIR: stage.path(".deno"), DENO_NO_UPDATE_CHECK: "1" };
@@ -56,8 +56,8 @@ export const bun = {
   name: "Bun",
   of: "bun",
   tools: "bun",
-  rows: { import: SERVER, require: SERVER },
-  run: (stage) => bothWays(stage, stage.path("node_modules", ".bin", "bun")),
+  rows: { import: ALL, require: ALL },
+  run: (stage) => bothWays(stage, ALL, stage.path("node_modules", ".bin", "bun")),
 };
 
 const WORKER = 'import { exercise } from "./exercise.js";\nexport default { fetch: async ({ url }) => Response.json(url.endsWith("/exercise") ? await exercise() : null) };\n';

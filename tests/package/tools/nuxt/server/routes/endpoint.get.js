@@ -1,0 +1,3 @@
+import { exercise } from "../exercise.js";
+
+export default defineEventHandler(() => exercise());

@@ -9,7 +9,8 @@ import { Fault, say } from "../lib/say.mjs";
 import { settings } from "../lib/settings.mjs";
 import { ensureBrowser, ensurePackages } from "../lib/setup.mjs";
 
-const SIZE = { width: 960, height: 640 };
+/** As wide as a window that has the query beside the answer, and drawn smaller: as large as a README shows it. */
+const WINDOW = { viewport: { width: 1200, height: 800 }, deviceScaleFactor: 0.8 };
 const QUERY = "call=search&keyword=heron*&platform=instagram&sort_by=likes_count&on=sample";
 
 /** Where the service answers. */
@@ -26,7 +27,7 @@ await main(async () => {
   const { chromium } = await import("playwright-core");
   const browser = await chromium.launch({ executablePath });
   try {
-    const page = await browser.newPage({ viewport: SIZE, colorScheme: "light" });
+    const page = await browser.newPage({ ...WINDOW, colorScheme: "light" });
     await page.goto(url);
     await page.locator("#result .post").first().waitFor();
     await page.evaluate(() => scrollTo(0, document.querySelector(".source").getBoundingClientRect().top - 20));

@@ -1,6 +1,6 @@
 // Builds the npm package: the crate by cargo and wasm-bindgen, the JavaScript around it by esbuild, and both into npm/dist.
 
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { basename, dirname, join, relative } from "node:path";
 import { alone, COMPRESSIBLE, optimise, reproducible, targetFolder } from "./build.mjs";
@@ -63,6 +63,7 @@ export async function buildPackage() {
     await ensurePackages();
     await ensureRust();
     await ensureTools("wasm-bindgen-cli");
+    if (!existsSync(tarball)) rmSync(STAMP, { force: true });
     await unlessStamped(STAMP, hashOfPackage(), async () => {
       rmSync(DIST, { recursive: true, force: true });
       for (const entry of ENTRIES) await buildEntry(entry);

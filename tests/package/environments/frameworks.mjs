@@ -32,7 +32,8 @@ const next = (name, rows, { bundler = "turbopack", config = {}, isDevelopment = 
     stage.copy("next", "app");
     stage.write({ "next.config.mjs": `export default ${JSON.stringify(config)};\n` });
     stage.writeScripts(ALL, { folder: "app/client" });
-    for (const folder of ["server", "route", "edge"]) stage.writeScripts(HOOKLESS, { folder: `app/${folder}`, rendering: "nowhere" });
+    const others = { server: "server component", route: "route handler", edge: "edge runtime" };
+    for (const [folder, how] of Object.entries(others)) stage.writeScripts({ ...HOOKLESS, react: rows[how].react }, { folder: `app/${folder}`, rendering: "nowhere" });
     if (!isDevelopment) await stage.tool("next", ["build", `--${bundler}`]);
     const start = isDevelopment ? ["dev", `--${bundler}`] : ["start"];
     return stage.serving(NODE, [stage.path("node_modules", ".bin", "next"), ...start, "--hostname", "127.0.0.1", "--port", PORT], async (url) => ({
@@ -47,8 +48,15 @@ const next = (name, rows, { bundler = "turbopack", config = {}, isDevelopment = 
 export const nextTurbopack = next("Next with Turbopack", NEXT);
 export const nextDevelopment = next("Next's development server", NEXT, { isDevelopment: true });
 
-/** With webpack, and with what the README says for entries that are lost. */
-export const nextWebpack = next("Next with webpack, the package outside", { ...NEXT, "server component": HOOKLESS }, { bundler: "webpack", config: { serverExternalPackages: ["@postern/client"] } });
+/**
+ * With webpack, and with what the README says for the entry that is lost; the whole package outside would be without Next's own React. For the
+ * edge runtime Next builds no route that imports a module for the client, whatever that does.
+ */
+export const nextWebpack = next(
+  "Next with webpack, `import` outside",
+  { "client component": ALL, "server component": HOOKLESS, "route handler": HOOKLESS, "edge runtime": withoutReact(SERVER) },
+  { bundler: "webpack", config: { serverExternalPackages: ["@postern/client/dist/import"] } },
+);
 
 /** SvelteKit: built for Node, or by its development server. */
 const svelteKitOf = (name, start, rows) => ({
@@ -77,11 +85,11 @@ export const svelteKit = svelteKitOf("SvelteKit", async (stage) => {
 export const svelteKitDevelopment = svelteKitOf("SvelteKit's development server", (stage) => [stage.path("node_modules", ".bin", "vite"), "dev", "--host", "127.0.0.1", "--port", PORT], SVELTEKIT);
 
 /** Nuxt: built for Node, or by its development server. */
-const nuxtOf = (name, start) => ({
+const nuxtOf = (name, server, start) => ({
   name,
   of: "nuxt",
   tools: "nuxt",
-  rows: { page: withoutReact(ALL), "page that a server renders": withoutReact(SERVER), "server route": withoutReact(SERVER) },
+  rows: { page: withoutReact(ALL), "page that a server renders": withoutReact(server), "server route": withoutReact(server) },
   async run(stage) {
     stage.copy("nuxt", "app", "server", "nuxt.config.js");
     for (const folder of ["app", "server"]) stage.writeScripts(withoutReact(ALL), { folder });
@@ -93,12 +101,12 @@ const nuxtOf = (name, start) => ({
   },
 });
 
-export const nuxt = nuxtOf("Nuxt", async (stage) => {
+export const nuxt = nuxtOf("Nuxt", LOST_ON_SERVERS, async (stage) => {
   await stage.tool("nuxt", ["build"]);
   return [stage.path(".output", "server", "index.mjs")];
 });
 
-export const nuxtDevelopment = nuxtOf("Nuxt's development server", (stage) => [stage.path("node_modules", ".bin", "nuxt"), "dev", "--host", "127.0.0.1", "--port", PORT]);
+export const nuxtDevelopment = nuxtOf("Nuxt's development server", SERVER, (stage) => [stage.path("node_modules", ".bin", "nuxt"), "dev", "--host", "127.0.0.1", "--port", PORT]);
 
 /** Angular: a page that was built, or by its development server. */
 const angularOf = (name, how, row, came) => ({

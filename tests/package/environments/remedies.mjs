@@ -36,5 +36,5 @@ export const LOST = { client: INLINE, inline: YES, "browser-token": OUTSIDE, off
 /** The same, for a server: the small entries have their modules inside. */
 export const LOST_ON_SERVERS = { ...SERVER, import: OUTSIDE };
 
-/** In the frameworks that stand in React's place. */
+/** Where nobody uses React. */
 export const withoutReact = (row) => ({ ...row, react: NONE });

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { useSearch } from "@postern/client/react";
 import { exercise } from "./exercise.js";
 
 /** Once: in development React calls each effect twice, and two would get into each other's way. */
@@ -14,5 +15,6 @@ export default function Page() {
       document.title = "seen";
     });
   }, []);
-  return <p>A client component.</p>;
+  const { posts } = useSearch(null, {}); // a server renders this, too
+  return <p>A client component with {posts.length} posts.</p>;
 }

@@ -311,32 +311,6 @@ test("another filter begins anew, and who has the old one open loses it", async 
   assert.deepEqual(seen, [350, 0, "PosternError REPLICA_CLOSED", "PosternError REPLICA_CLOSED"]);
 });
 
-test("where the service limits calls, a sync waits as it says, unless it is aborted or that takes too long", async () => {
-  const limited = await startServer({ rateLimits: { calls: 1 } });
-  try {
-    const [{ Postern }, { Replica }] = await Promise.all(["core", "replica"].map((name) => import(pathToFileURL(join(consumer.folder, `node_modules/@postern/client/dist/${name}/index.js`)))));
-    const ask = () => limited.call("/api/v1/posts/changes?since=0", { bearer: limited.token });
-    await ask();
-    const { status, body } = await ask();
-    assert.deepEqual([status, body.error.code], [429, "RATE_LIMITED"]);
-    let calls = 0;
-    /** Refuses every second call, as that service does, and says to wait this long. */
-    const refusedFor = (seconds) => async (request, options) => ((calls += 1) % 2 === 1 ? fetch(request, options) : Response.json(body, { status, headers: { "retry-after": String(seconds) } }));
-    const opened = (name, seconds) => Replica.open(name, { client: new Postern({ baseUrl: server.url, token: server.token, retries: 0, fetch: refusedFor(seconds) }) });
-    const { received, size } = await (await opened("patient", 1)).sync();
-    assert.deepEqual([received, size, calls], [350, 350, 7]);
-    await assert.rejects((await opened("impatient", 61)).sync(), { code: "RATE_LIMITED", retryAfter: 61 });
-    calls = 0;
-    const abort = new AbortController();
-    const stopped = (await opened("stopped", 60)).sync({ signal: abort.signal });
-    for (; calls < 2; ) await new Promise((resolve) => setTimeout(resolve, 20));
-    abort.abort();
-    await assert.rejects(stopped, { code: "ABORTED" });
-  } finally {
-    await limited.stop();
-  }
-});
-
 test("a quota that is full leaves the copy as it was", async () => {
   await inContext(async (open, context) => {
     const tab = await open();

@@ -4,6 +4,7 @@ import { Fault, seconds } from "../../../scripts/lib/say.mjs";
 import { ensureBrowser } from "../../../scripts/lib/setup.mjs";
 import { load } from "../../api/support/posts.mjs";
 import { ENVIRONMENTS } from "../../package/environments/index.mjs";
+import { NONE } from "../../package/environments/remedies.mjs";
 import { attempt } from "../../package/support/attempt.mjs";
 import { launch } from "../../package/support/browser.mjs";
 import { POSTS } from "../../package/support/exercise.mjs";
@@ -44,12 +45,12 @@ export async function environments({ say }) {
 
 function figures() {
   const rows = ENVIRONMENTS.flatMap((environment) => Object.values(environment.rows));
-  const cells = rows.flatMap((row) => Object.values(row));
+  const cells = rows.flatMap((row) => Object.values(row)).filter((remedy) => remedy !== NONE);
   const wrong = cells.filter(({ error }) => error).length;
   return [
     ["Environments", `${ENVIRONMENTS.length}: ${[...new Set(ENVIRONMENTS.map(({ name }) => name))].join(", ")}`],
     ["Ways in which they run code", String(rows.length)],
     ["Entries that worked there as everywhere", String(cells.length - wrong)],
-    ["Entries that bundlers lose, whose error says what to do", String(wrong)],
+    ["Entries that can't work there, whose error says what does", String(wrong)],
   ];
 }

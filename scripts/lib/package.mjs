@@ -188,6 +188,9 @@ async function bundle({ script, outfile, module, wasm, other, place, define = {}
     external: ["node:*", "react"],
     loader: { ".wasm": "base64" },
     logLevel: "error",
+    // It writes paths into comments: the same from wherever it is started, and where packages are linked.
+    absWorkingDir: inRoot(),
+    preserveSymlinks: true,
     plugins: [
       {
         name: "places",

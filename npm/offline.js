@@ -70,6 +70,10 @@ export class PostSet {
   counts(options) {
     return new Counts((given) => answer(this[POSTS], "counts", [], given), options);
   }
+
+  async export(options) {
+    return exported(this[POSTS], options);
+  }
 }
 
 function made(posts) {
@@ -91,11 +95,29 @@ async function csv(posts, method, names, options, mark) {
   return finished({ blob: new Blob([text], { type: "text/csv; charset=utf-8" }), ...file }, options);
 }
 
+/** A file of posts. It is written in parts, between which something else gets a turn. */
+async function exported(posts, options) {
+  const parts = [];
+  let count = 0;
+  for (let after; ; await new Promise((resolve) => setTimeout(resolve))) {
+    const part = posts.export(options, after);
+    unlessAborted(options);
+    parts.push(new Blob([part.text]));
+    count += part.posts;
+    after = part.next;
+    if (after === null) return { blob: new Blob(parts, { type: part.contentType }), name: part.name, posts: count };
+  }
+}
+
 /** An answer with what one of a service has besides, unless the call was aborted. */
 function finished(answer, options) {
+  unlessAborted(options);
+  return { ...answer, credits: { ...FREE }, requestId: null };
+}
+
+function unlessAborted(options) {
   const { signal } = options ?? {};
   if (signal?.aborted) throw new PosternError("ABORTED", "expected an answer, and the caller aborted the call", { cause: signal.reason });
-  return { ...answer, credits: { ...FREE }, requestId: null };
 }
 
 /** What changes come to: of each post the last one. */

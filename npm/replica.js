@@ -82,6 +82,10 @@ export class Replica {
     return new Counts(async (given) => (await set(this)).counts(given), options);
   }
 
+  async export(options) {
+    return (await set(this)).export(options);
+  }
+
   async close() {
     this[OWN].end(closed("it was closed"));
   }

@@ -1,9 +1,10 @@
 // The worker with sets of posts.
 
-import { proxy, transfer } from "comlink";
+import { expose, proxy, transfer } from "comlink";
 import { Lines } from "../lines.js";
 import { PostSet } from "../offline.js";
-import { serve } from "./served.js";
+import { release } from "./border.js";
+import { joined, serve } from "./served.js";
 
 serve({
   from: async (source, isServed) => answers(await PostSet.from(new Lines(source, isServed))),
@@ -19,6 +20,13 @@ function answers(set) {
       const call = set[method](...names, options);
       return mark === undefined ? call : call.csv({ mark });
     },
+    async export(options, signal) {
+      try {
+        return await set.export(joined(options, { signal }));
+      } finally {
+        release(signal);
+      }
+    },
     async toBytes() {
       const bytes = await set.toBytes();
       return transfer(bytes, [bytes.buffer]);
@@ -27,5 +35,23 @@ function answers(set) {
       await set.apply(changes);
       return state();
     },
+    async receive(port) {
+      await received(set, port);
+      return state();
+    },
   });
 }
+
+/** Takes the posts that another worker hands over, until it says that these are all. */
+const received = (set, port) =>
+  new Promise((resolve, reject) => {
+    const add = async (lines) => {
+      try {
+        await set.apply({ lines, removed: [] });
+      } catch (error) {
+        reject(error);
+        throw error;
+      }
+    };
+    expose({ add, end: resolve }, port);
+  });

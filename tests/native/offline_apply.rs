@@ -130,8 +130,9 @@ fn a_post_whose_key_another_one_had_keeps_its_own_as_long_as_it_can() {
         keys(&set)[0]
     };
     let mut seen = BTreeMap::new();
-    let (one, other) =
-        (0..1_000).find_map(|id| seen.insert(key(id), id).map(|before| (before, id))).expect("two ids with one hash");
+    let (one, other) = (0..1_000)
+        .find_map(|id| seen.insert(key(id), id).map(|before| (before, id)))
+        .expect("two ids with one hash");
     let mut set = PostSet::default();
     apply(&mut set, &format!("{}\n{}", line(one, 0, "0"), line(other, 0, "0")), &[]);
     assert_eq!(keys(&set), [key(one), key(one) + 1]);

@@ -38,6 +38,8 @@ class DrivenBrowser {
   #child;
   /** What the driver wrote, and through it the pages to their consoles. */
   #written;
+  /** The tab that there is from the start. */
+  #first;
   /** The last command to a tab. */
   #last = Promise.resolve();
 
@@ -52,6 +54,7 @@ class DrivenBrowser {
     const session = await this.#command("POST", "/session", { capabilities: { alwaysMatch: capabilities } });
     this.version = session.capabilities.browserVersion;
     this.#url += `/session/${session.sessionId}`;
+    this.#first = await this.#command("GET", "/window");
   }
 
   /** Opens a page, waits for its title to be this, and returns what a script's body returns in it. */
@@ -75,7 +78,8 @@ class DrivenBrowser {
   }
 
   async #newPage() {
-    const { handle } = await this.#command("POST", "/window/new", { type: "tab" });
+    // The current tab may be closed already; the first one never is.
+    const { handle } = await this.#inTab(this.#first, "POST", "/window/new", { type: "tab" });
     return new DrivenPage((method, path, body) => this.#inTab(handle, method, path, body));
   }
 

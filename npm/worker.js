@@ -132,6 +132,12 @@ export class PostSet {
     return running.call(() => remote.export(others, signal), signal);
   }
 
+  async prepare(options) {
+    const { running, remote } = this[ANSWERS];
+    const { others, signal } = split(options);
+    return running.call(() => remote.prepare(others, signal), signal);
+  }
+
   async apply(changes) {
     const { running, remote } = this[ANSWERS];
     Object.assign(this[ANSWERS], await running.call(() => remote.apply(changes)));

@@ -13,6 +13,12 @@ serve({
 
 /** A set, as the page calls it. */
 function answers(set) {
+  // The first search shall find it done; and if it fails, that search says so.
+  let preparing = null;
+  const prepare = () => {
+    preparing ??= set.prepare().catch(() => {}).finally(() => (preparing = null));
+  };
+  prepare();
   const state = () => ({ size: set.size, refused: set.refused });
   return proxy({
     state,
@@ -20,26 +26,31 @@ function answers(set) {
       const call = set[method](...names, options);
       return mark === undefined ? call : call.csv({ mark });
     },
-    async export(options, signal) {
-      try {
-        return await set.export(joined(options, { signal }));
-      } finally {
-        release(signal);
-      }
-    },
+    export: (options, signal) => releasing(signal, () => set.export(joined(options, { signal }))),
+    prepare: (options, signal) => releasing(signal, () => set.prepare(joined(options, { signal }))),
     async toBytes() {
       const bytes = await set.toBytes();
       return transfer(bytes, [bytes.buffer]);
     },
     async apply(changes) {
       await set.apply(changes);
+      prepare();
       return state();
     },
     async receive(port) {
       await received(set, port);
+      prepare();
       return state();
     },
   });
+}
+
+async function releasing(signal, work) {
+  try {
+    return await work();
+  } finally {
+    release(signal);
+  }
 }
 
 /** Takes the posts that another worker hands over, until it says that these are all. */

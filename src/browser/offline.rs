@@ -30,6 +30,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub struct Posts {
     set: PostSet,
     rejected: Vec<RejectedLine>,
+    /// The key up to which posts are prepared.
+    prepared: Option<i64>,
 }
 
 /// Makes memory grow at once by what posts of so many bytes need, and some more: engines of JavaScript look for garbage whenever it
@@ -52,7 +54,7 @@ impl Posts {
         let form = if served { Form::Served } else { Form::Canonical };
         reserve(lines.len());
         let Loaded { set, rejected } = Loaded::parse(lines, form, now());
-        Self { set, rejected }
+        Self { set, rejected, prepared: None }
     }
 
     /// Reads the bytes of a set.
@@ -65,7 +67,7 @@ impl Posts {
             let code = if matches!(error, SavedError::Newer(_)) { UNSUPPORTED_VERSION } else { DECODE_ERROR };
             PosternError::plain(code, &error.to_string())
         })?;
-        Ok(Self { set, rejected: Vec::new() })
+        Ok(Self { set, rejected: Vec::new(), prepared: None })
     }
 
     /// The set as bytes, without the lines that are not posts.
@@ -82,11 +84,19 @@ impl Posts {
     #[expect(clippy::needless_pass_by_value, reason = "wasm-bindgen hands lists over by value")]
     pub fn apply(&mut self, lines: &str, removed: Vec<String>, stored: bool) -> Result<(), PosternError> {
         reserve(lines.len());
+        self.prepared = None;
         self.set.apply(lines, &removed, stored).map_err(|number| {
             let message = format!("expected posts as a service serves them, and number {number} is none");
             let error = ValidationError::new(ValidationErrorCode::InvalidValue, message);
             PosternError::invalid_arguments(vec![error.for_parameter("changes")], &[])
         })
+    }
+
+    /// Computes what queries compare of some posts. Returns whether there may be more.
+    pub fn prepare(&mut self, most: usize) -> bool {
+        let last = self.set.prepare(self.prepared, most);
+        self.prepared = last.or(self.prepared);
+        last.is_some()
     }
 
     /// How many posts there are.

@@ -142,6 +142,17 @@ impl Member {
         self.values.get_or_init(|| Values::of_document(&self.document).unwrap_or_default())
     }
 
+    /// Whether nothing is left to compute.
+    pub(super) fn is_prepared(&self) -> bool {
+        self.values.get().is_some() && self.words.get().is_some()
+    }
+
+    /// Computes all that queries compare.
+    pub(super) fn prepare(&self) {
+        self.values();
+        self.words();
+    }
+
     /// The words of the text, as the index has them.
     fn words(&self) -> &str {
         self.words.get_or_init(|| words_of(&self.document).unwrap_or_default().into())

@@ -97,6 +97,15 @@ impl PostSet {
         Ok(())
     }
 
+    /// Computes what queries compare of some posts, so that no query has to. Begins after a key, and returns that of the last post, or
+    /// `None` if there was none left.
+    pub fn prepare(&self, after: Option<i64>, most: usize) -> Option<i64> {
+        let start = after.map_or(Bound::Unbounded, Bound::Excluded);
+        let unprepared =
+            self.members.range((start, Bound::Unbounded)).filter(|(_, member)| !member.is_prepared());
+        unprepared.take(most).inspect(|(_, member)| member.prepare()).last().map(|(key, _)| *key)
+    }
+
     /// Stores a post: under its `known` key if its time and author are still the same, otherwise under a free key of its range.
     fn put(&mut self, member: Member, known: Option<i64>) {
         let range = Range::new(member.published_at, &member.author_key());

@@ -92,8 +92,9 @@ proptest! {
             posts.retain(|id, _| !removed.contains(id));
             posts.extend(news.iter().zip(lines).map(|((post, id), line)| (post.id(&id.to_string()), line)));
             prop_assert_eq!(set.len(), posts.len());
-            // What queries compare is computed when one needs it, and not kept for a post that is replaced.
+            // What queries compare is computed when one needs it, or before, and not kept for a post that is replaced.
             bodies(&set, &queries[number % queries.len()].0, 20);
+            let _ = set.prepare(None, number);
         }
 
         let mut fresh = PostSet::default();
@@ -118,6 +119,17 @@ fn line(id: usize, likes: usize, at: &str) -> String {
 /// The keys of some posts of one author and time, in a set that has only these.
 fn keys(set: &PostSet) -> Vec<i64> {
     keyed(set).into_iter().map(|(key, _)| key).collect()
+}
+
+#[test]
+fn posts_are_prepared_once_each() {
+    let mut set = PostSet::default();
+    set.apply(&[0, 1, 2, 3, 4].map(|id| line(id, 0, "0")).join("\n"), &[], true).unwrap();
+    let (mut after, mut parts) = (None, 0);
+    while let Some(last) = set.prepare(after, 2) {
+        (after, parts) = (Some(last), parts + 1);
+    }
+    assert_eq!((parts, after, set.prepare(None, 2)), (3, keys(&set).last().copied(), None));
 }
 
 #[test]

@@ -1,26 +1,14 @@
-// Export files, read to posts where they are (src/browser/import). The module gets the bytes that it asks for, so that the
-// pictures and videos of an export stay where they are.
+// Export files, read to posts where they are (src/browser/import).
 
-import initialise, { formats as known, Import, restart } from "#module";
-import { listed } from "./files.js";
-import { isBlob } from "./kinds.js";
-import { loader, PosternError } from "./shared.js";
-import { place } from "./place.js";
+import { formats as known } from "#module";
+import { init, readTo } from "./import/reading.js";
+import { PosternError } from "./shared.js";
 
-export { PosternError };
+export { init, PosternError };
 
-export const init = loader(initialise, place);
-
-/** For how many milliseconds files are read before something else gets a turn. */
-const TURN = 30;
-
-let last = Promise.resolve();
-
-/** One call after another, as each has the module for itself. */
-export function readFiles(files, options) {
-  const run = last.then(() => read(files, options));
-  last = run.catch(() => {});
-  return run;
+export async function readFiles(files, options) {
+  const { taken: posts, ...others } = await readTo(parsed, files, options);
+  return { posts, ...others };
 }
 
 export async function formats() {
@@ -28,82 +16,8 @@ export async function formats() {
   return known();
 }
 
-/** Reads files. One that breaks the module, of which nothing is left then, is left out, and all others are read anew. */
-async function read(given, options) {
-  await init();
-  let files = null;
-  for (const broken = new Set(); ; ) {
-    let at = -1;
-    const reading = new Import(options);
-    try {
-      files ??= listed(given);
-      return await once(reading, files, options, broken, (number) => (at = number));
-    } catch (cause) {
-      if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
-      if (at < 0 || broken.has(at)) throw new PosternError("INTERNAL_ERROR", "expected to read the files, and that broke off: they need more memory than there is", { cause });
-      broken.add(at);
-    } finally {
-      // What was needed for large files is given back, and nothing is left of what went wrong.
-      reading.__destroy_into_raw();
-      await restart();
-    }
-  }
-}
-
-async function once(reading, files, options, broken, at) {
-  const step = steps(options);
-  for (const [number, file] of files.entries()) {
-    await step("open", file.name, number, files.length);
-    at(number);
-    reading.add(file.name, file.data.size ?? file.data.length, file.lastModified);
-    if (broken.has(number)) reading.fail(number, "it needs more memory than there is, or meets a fault of this package");
-    else await load(reading, number, file.data);
-    reading.look(number);
-  }
-  at(-1);
-  const count = reading.begin();
-  for (let index = 0; index < count; index++) {
-    await step("read", reading.name(), index, count);
-    at(reading.number());
-    reading.take();
-  }
-  await step();
-  at(-1);
-  const { files: said, warnings } = reading.finish();
-  return { posts: parsed(reading), files: said, warnings };
-}
-
-/** What goes between two files: ends where that is asked for, tells how far it is, and lets the page do its work. */
-function steps(options) {
-  const { signal, onProgress } = options ?? {};
-  let turn = Date.now();
-  return async (step, file, index, of) => {
-    if (step) onProgress?.({ step, file, index, of });
-    if (Date.now() - turn > TURN) {
-      await new Promise((resolve) => setTimeout(resolve));
-      turn = Date.now();
-    }
-    if (signal?.aborted) throw new PosternError("ABORTED", "expected to read all files, and the caller aborted the call", { cause: signal.reason });
-  };
-}
-
-/** Gives the bytes of a file that are needed. One that can't be read does not keep the others from it. */
-async function load(reading, number, data) {
-  try {
-    for (let needed = reading.need(number); needed.length > 0; needed = reading.need(number)) {
-      for (let at = 0; at < needed.length; at += 2) {
-        const [from, to] = needed.slice(at, at + 2);
-        reading.give(number, from, isBlob(data) ? new Uint8Array(await data.slice(from, to).arrayBuffer()) : data.subarray(from, to));
-      }
-    }
-  } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) throw error;
-    reading.fail(number, String(error?.message ?? error));
-  }
-}
-
 /** The posts, some megabytes of them at a time: all of them at once may be more than a string can be. */
-function parsed(reading) {
+async function parsed(reading) {
   let posts = [];
   for (let text = reading.posts(); text !== undefined; text = reading.posts()) posts = posts.length > 0 ? posts.concat(JSON.parse(text)) : JSON.parse(text);
   return posts;

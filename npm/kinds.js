@@ -7,5 +7,7 @@ export const isBytes = (value) => ArrayBuffer.isView(value) || isKind(value, "Ar
 
 export const isAddress = (value) => isKind(value, "URL");
 
+export const isSignal = (value) => isKind(value, "AbortSignal");
+
 /** Whether a value is a Blob or a File. */
 export const isBlob = (value) => isKind(value, "Blob") || isKind(value, "File");

@@ -1,7 +1,7 @@
 // Loads the WebAssembly module of an entry when it is first needed.
 
 import { PosternError } from "./error.js";
-import { isAddress, isBytes, isKind } from "./kinds.js";
+import { isAddress, isBytes, isKind, isSignal } from "./kinds.js";
 
 /** What to do where the file of an entry is lost that has no other form for it. */
 const OUTSIDE = "keep @postern/client out of the bundle, or give the address of the file to init";
@@ -45,7 +45,7 @@ const USUAL = 30_000;
  * @param {{ signal?: AbortSignal, timeout?: number }} options
  */
 export function within(loading, { signal, timeout }) {
-  const stopped = isKind(signal, "AbortSignal") ? signal : new AbortController().signal;
+  const stopped = isSignal(signal) ? signal : new AbortController().signal;
   const milliseconds = Number.isInteger(timeout) && timeout > 0 ? Math.min(timeout, 2 ** 31 - 1) : USUAL;
   return new Promise((resolve, reject) => {
     const abort = () => reject(new PosternError("ABORTED", "expected an answer, and the caller aborted the call", { cause: stopped.reason }));
@@ -65,7 +65,7 @@ export function within(loading, { signal, timeout }) {
 /** A module that is not this package's would be kept, and fail each call: it is not let in. */
 async function checked(input) {
   const module = isBytes(input) ? await WebAssembly.compile(input) : input;
-  if (module instanceof WebAssembly.Module && !WebAssembly.Module.exports(module).some(({ name }) => name === "__wbindgen_start")) {
+  if (isKind(module, "WebAssembly.Module") && !WebAssembly.Module.exports(module).some(({ name }) => name === "__wbindgen_start")) {
     throw new TypeError("it is another WebAssembly module");
   }
   return module;

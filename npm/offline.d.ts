@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-import type { ByIdOptions, Change, CountOptions, Counts, Fields, ModuleSource, OneOrMore, OnePost, Pages, Platform, Post, PostList, PostOptions, PostWith, SearchOptions } from "../core/index.js";
+import type { ByIdOptions, Change, CountOptions, Counts, FieldOptions, Fields, FilterOptions, KeywordOptions, ModuleSource, OneOrMore, OnePost, Pages, Platform, Post, PostList, PostOptions, PostWith, SearchOptions } from "../core/index.js";
 export { PosternError } from "../core/index.js";
 
 /** A line, or an element, that is no post. */
@@ -15,6 +15,30 @@ export interface Refused {
   code: string;
   /** What was expected, and what came. */
   message: string;
+}
+
+/** Which posts a file has, and how it is written. */
+export interface ExportOptions extends FilterOptions, KeywordOptions, FieldOptions<Fields> {
+  /**
+   * `ndjson` by default: a post a line, in the form of `postern export`. `postern import` and {@link PostSet.from} read it back. `csv`: a
+   * table with a header line; `fields` are its columns.
+   */
+  format?: "ndjson" | "csv" | null | undefined;
+  /**
+   * Of a table, whether people open it in a spreadsheet. Then it begins with a byte order mark, by which Excel knows that it is UTF-8, and
+   * any part of a text that a spreadsheet may run as a formula has an apostrophe in front; without it only a text that begins like one.
+   */
+  spreadsheet?: boolean | null | undefined;
+}
+
+/** Posts as a file. */
+export interface ExportedFile {
+  /** The file, in UTF-8. */
+  blob: Blob;
+  /** A name for it, such as `postern-posts-2026-03-01.ndjson`. */
+  name: string;
+  /** How many posts it has. */
+  posts: number;
 }
 
 /**
@@ -96,6 +120,22 @@ export class PostSet {
    * @throws {PosternError} with `INVALID_PARAMETER`, if an argument is wrong
    */
   counts(options?: CountOptions | null): Counts;
+  /**
+   * Writes all posts that a search would find to a file, oldest first. It is made in parts, so a page stays responsive, and `signal` ends it.
+   *
+   * @example
+   * const { blob, name } = await set.export({ format: "csv", spreadsheet: true, hashtag: "reef" });
+   * @throws {PosternError} with `INVALID_PARAMETER`, if an option is wrong
+   */
+  export(options?: ExportOptions | null): Promise<ExportedFile>;
+  /**
+   * Computes what searches compare, such as the folded words of texts, in turns of some milliseconds, so that a page stays responsive.
+   * Without it, the first search for words does that for all posts at once: a second or two for 100,000. Sets in web workers, and those of
+   * replicas in a page, do it by themselves.
+   *
+   * @throws {PosternError} with `ABORTED`, if `signal` says so
+   */
+  prepare(options?: { signal?: AbortSignal | null | undefined } | null): Promise<void>;
 }
 
 /** Loads the WebAssembly module early or from elsewhere, as the `init` of the main entry does. */

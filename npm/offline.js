@@ -1,9 +1,9 @@
 // Posts in memory, asked as a service is (src/offline).
 
 import initialise, { Posts } from "#module";
-import { isBlob, isBytes } from "./kinds.js";
+import { isBlob, isBytes, isSignal } from "./kinds.js";
 import { documentOf, Lines, refused } from "./lines.js";
-import { Counts, Lazy, loader, Pages, Posts as SomePosts, PosternError } from "./shared.js";
+import { Counts, fault, kind, Lazy, loader, only, Pages, Posts as SomePosts, PosternError } from "./shared.js";
 import { place } from "./place.js";
 
 export { PosternError };
@@ -70,6 +70,14 @@ export class PostSet {
   counts(options) {
     return new Counts((given) => answer(this[POSTS], "counts", [], given), options);
   }
+
+  async export(options) {
+    return exported(this[POSTS], options);
+  }
+
+  async prepare(options) {
+    await prepared(this[POSTS], options);
+  }
 }
 
 function made(posts) {
@@ -91,11 +99,45 @@ async function csv(posts, method, names, options, mark) {
   return finished({ blob: new Blob([text], { type: "text/csv; charset=utf-8" }), ...file }, options);
 }
 
+/** How many posts are prepared at once: for less than a millisecond or two. */
+const AT_ONCE = 50;
+/** For how many milliseconds, before something else gets a turn. */
+const TURN = 8;
+
+/** Computes what searches compare before one needs it. */
+async function prepared(posts, options) {
+  const signal = only("signal", options);
+  if (signal !== undefined && !isSignal(signal)) throw fault("signal", "INVALID_VALUE", `expected an AbortSignal, and ${kind(signal)} came`);
+  unlessAborted({ signal });
+  for (let hasMore = true; hasMore; unlessAborted({ signal })) {
+    for (const end = Date.now() + TURN; hasMore && Date.now() < end; ) hasMore = posts.prepare(AT_ONCE);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+/** A file of posts. It is written in parts, between which something else gets a turn. */
+async function exported(posts, options) {
+  const parts = [];
+  let count = 0;
+  for (let after; ; await new Promise((resolve) => setTimeout(resolve))) {
+    const part = posts.export(options, after);
+    unlessAborted(options);
+    parts.push(new Blob([part.text]));
+    count += part.posts;
+    after = part.next;
+    if (after === null) return { blob: new Blob(parts, { type: part.contentType }), name: part.name, posts: count };
+  }
+}
+
 /** An answer with what one of a service has besides, unless the call was aborted. */
 function finished(answer, options) {
+  unlessAborted(options);
+  return { ...answer, credits: { ...FREE }, requestId: null };
+}
+
+function unlessAborted(options) {
   const { signal } = options ?? {};
   if (signal?.aborted) throw new PosternError("ABORTED", "expected an answer, and the caller aborted the call", { cause: signal.reason });
-  return { ...answer, credits: { ...FREE }, requestId: null };
 }
 
 /** What changes come to: of each post the last one. */

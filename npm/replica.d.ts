@@ -123,6 +123,8 @@ export class Replica {
   posts: PostSet["posts"];
   /** As {@link PostSet.counts}, over the posts of the copy. */
   counts: PostSet["counts"];
+  /** As {@link PostSet.export}, of the posts of the copy. */
+  export: PostSet["export"];
   /** Closes it. A sync that is under way, and later calls, fail with `REPLICA_CLOSED`. */
   close(): Promise<void>;
   /** Closes it and deletes what is stored. Other pages that have it open lose it, too. */

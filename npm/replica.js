@@ -82,6 +82,10 @@ export class Replica {
     return new Counts(async (given) => (await set(this)).counts(given), options);
   }
 
+  async export(options) {
+    return (await set(this)).export(options);
+  }
+
   async close() {
     this[OWN].end(closed("it was closed"));
   }
@@ -124,6 +128,8 @@ class Own {
   #ended = null;
   #ending = new AbortController();
   #refreshing = null;
+  /** The set whose texts are being folded. */
+  #preparing = null;
   #queue = { last: Promise.resolve() };
 
   constructor(name, client, filter, PostSet) {
@@ -200,9 +206,19 @@ class Own {
     if (failure) throw failure;
     if (this.#ended) throw this.#ended;
     [this.#set, this.#seen] = [set, seen];
+    if (this.store.isPersistent) this.#prepare();
     const { size, since, syncedAt, building } = seen.state;
     this.state = Object.freeze({ size, since, syncedAt, isRebuilding: building !== null });
     this.#tell();
+  }
+
+  /** Has the first search find its work done; and if it fails, that search says so. */
+  async #prepare() {
+    const set = this.#set;
+    if (this.#preparing === set) return;
+    this.#preparing = set;
+    await set.prepare({ signal: this.#ending.signal }).catch(() => {});
+    if (this.#preparing === set) this.#preparing = null;
   }
 
   /** Where the copy stands, which is to be of the same filter still. */

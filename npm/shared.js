@@ -5,4 +5,5 @@ export { Counts } from "./counts.js";
 export { PosternError } from "./error.js";
 export { Lazy, Posts } from "./lazy.js";
 export { loader, within } from "./loading.js";
+export { fault, kind, only } from "./options.js";
 export { Pages } from "./pages.js";

@@ -8,11 +8,35 @@
  * @packageDocumentation
  */
 
+import type { FileReport, NamedFile, ReadOptions } from "../import/index.js";
+import type { PostSet } from "../offline/index.js";
 export { PosternError } from "../core/index.js";
 export { formats, readFiles } from "../import/index.js";
 export type { FileReport, Format, MappedField, NamedFile, Progress, ReadOptions, ReadResult } from "../import/index.js";
 export { PostSet } from "../offline/index.js";
-export type { Refused } from "../offline/index.js";
+export type { ExportedFile, ExportOptions, Refused } from "../offline/index.js";
+
+/** What came of files that were read to a set of posts. */
+export interface ReadPostSet {
+  /** The posts, as `PostSet.from` makes them of those that `readFiles` gives. */
+  set: PostSet;
+  /** What came of each file, as `readFiles` says it. */
+  files: FileReport[];
+  /** What to know beside, for people. */
+  warnings: string[];
+}
+
+/**
+ * Reads export files to a set of posts, as `readFiles` and `PostSet.from` do one after the other. But the posts go from worker to worker:
+ * the page, which would have to hold all of them, gets only what it asks the set for.
+ *
+ * @example
+ * const { set, files } = await readPostSet(input.files, { onProgress: ({ file }) => console.log(file) });
+ * const { posts } = await set.search({ keyword: "reef", limit: 20 });
+ * const { blob, name } = await set.export({ format: "csv", spreadsheet: true });
+ * @throws {PosternError} as `readFiles`, and with `WORKER_ENDED` if one of the two workers ends
+ */
+export function readPostSet(files: Iterable<File | Blob | NamedFile>, options?: ReadOptions | null): Promise<ReadPostSet>;
 
 /** Where the script of a worker is: its address, or a function that starts it. */
 export type WorkerSource = string | URL | (() => Worker);

@@ -1,9 +1,10 @@
 // The entries `offline` and `import` in web workers, so that a page stays responsive: the same calls, answered elsewhere. There is a
 // worker for each, as a file that needs too much memory must not take the posts with it.
 
-import { proxy, transfer as moving } from "comlink";
+import { proxy, releaseProxy, transfer as moving } from "comlink";
 import { Host } from "./worker/host.js";
 import { listed } from "./files.js";
+import { isSignal } from "./kinds.js";
 import { Lines } from "./lines.js";
 import { Counts, Lazy, Pages, Posts, PosternError } from "./shared.js";
 
@@ -41,6 +42,29 @@ export async function readFiles(given, options) {
   try {
     return await files.running.call((worker) => worker.readFiles(list, others, stop.signal, reporting(onProgress, stop)), stop.signal);
   } catch (error) {
+    throw stop.thrown ? stop.thrown.error : error;
+  } finally {
+    stop.forget();
+  }
+}
+
+export async function readPostSet(given, options) {
+  const { others, signal, onProgress } = split(options);
+  const list = sent(listed(given), given);
+  const stop = stopping(signal);
+  const { port1, port2 } = new MessageChannel();
+  let set;
+  try {
+    set = await made((worker) => worker.from("", false), stop.signal);
+    const { running, remote } = set[ANSWERS];
+    // From worker to worker: the page sees none of the posts.
+    const received = running.call(() => remote.receive(moving(port1, [port1])));
+    received.catch((error) => stop.because(error));
+    const said = await files.running.call((worker) => worker.readInto(moving(port2, [port2]), list, others, stop.signal, reporting(onProgress, stop)), stop.signal);
+    Object.assign(set[ANSWERS], await received);
+    return { set, ...said };
+  } catch (error) {
+    set?.[ANSWERS].remote[releaseProxy]();
     throw stop.thrown ? stop.thrown.error : error;
   } finally {
     stop.forget();
@@ -102,6 +126,18 @@ export class PostSet {
     return new Counts((given) => ask(this, "counts", [], given), options);
   }
 
+  async export(options) {
+    const { running, remote } = this[ANSWERS];
+    const { others, signal } = split(options);
+    return running.call(() => remote.export(others, signal), signal);
+  }
+
+  async prepare(options) {
+    const { running, remote } = this[ANSWERS];
+    const { others, signal } = split(options);
+    return running.call(() => remote.prepare(others, signal), signal);
+  }
+
   async apply(changes) {
     const { running, remote } = this[ANSWERS];
     Object.assign(this[ANSWERS], await running.call(() => remote.apply(changes)));
@@ -110,13 +146,13 @@ export class PostSet {
 
 const pages = (set, method, names, options) => new Pages((page) => ask(set, method, names, page), (page, mark) => ask(set, method, names, page, mark), options);
 
-async function made(work) {
+async function made(work, signal) {
   const { running } = posts;
   const set = new PostSet();
   set[ANSWERS] = await running.call(async (worker) => {
     const remote = await work(worker);
     return { running, remote, ...(await remote.state()) };
-  });
+  }, signal);
   return set;
 }
 
@@ -131,7 +167,7 @@ function ask(set, method, names, options, mark) {
 function split(options) {
   if (typeof options !== "object" || options === null) return { others: options };
   const { signal, onProgress, ...others } = options;
-  if (signal != null && !(signal instanceof AbortSignal)) return { others: { ...others, signal } };
+  if (signal != null && !isSignal(signal)) return { others: { ...others, signal } };
   return { others, signal: signal ?? undefined, onProgress: onProgress ?? undefined };
 }
 

@@ -38,8 +38,10 @@ fn extent(model: &Model<'_>, chunk: &Chunk) -> u64 {
         AccessPath::Count(_) => return 1,
         AccessPath::Set(set) => set,
     };
-    let has_ends = chunk.path.has_ends(model.query) && set != Set::Keyword;
-    let ends = if has_ends { 2 * chunk.path.range_count(model.query) } else { 0 };
+    let ends = match chunk.path.measured(model.query) {
+        Set::Keyword => 0,
+        measured => 2 * AccessPath::Set(measured).range_count(model.query),
+    };
     let totals = match set {
         Set::Type => u64::from(filters.media_types().is_none()),
         set if set.is_postings() && filters.platforms().is_some() => 2,

@@ -1,5 +1,6 @@
 // Brings a copy up to date, change by change. One page of an origin does so at a time.
 
+import { isSignal } from "../kinds.js";
 import { PosternError } from "../shared.js";
 import { aborted, invalid } from "./errors.js";
 import { stepOf } from "./state.js";
@@ -14,7 +15,7 @@ const PATIENCE = 60;
  * @param options of the caller
  */
 export async function sync(copy, { signal, onProgress, ...call }) {
-  if (signal !== undefined && signal !== null && !(signal instanceof AbortSignal)) throw invalid("signal", "an AbortSignal", signal);
+  if (signal !== undefined && signal !== null && !isSignal(signal)) throw invalid("signal", "an AbortSignal", signal);
   if (onProgress !== undefined && onProgress !== null && typeof onProgress !== "function") throw invalid("onProgress", "a function", onProgress);
   const stop = either(signal, copy.stop);
   try {

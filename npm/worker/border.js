@@ -2,6 +2,7 @@
 // signals.
 
 import { transferHandlers } from "comlink";
+import { isSignal } from "../kinds.js";
 import { PosternError } from "../shared.js";
 
 /** Teaches Comlink of both, on the side that calls it. */
@@ -40,7 +41,7 @@ function cloned(value) {
 }
 
 const SIGNALS = {
-  canHandle: (value) => value instanceof AbortSignal,
+  canHandle: isSignal,
   serialize(signal) {
     const { port1, port2 } = new MessageChannel();
     const abort = () => port1.postMessage(null);

@@ -1,9 +1,10 @@
 // The worker with sets of posts.
 
-import { proxy, transfer } from "comlink";
+import { expose, proxy, transfer } from "comlink";
 import { Lines } from "../lines.js";
 import { PostSet } from "../offline.js";
-import { serve } from "./served.js";
+import { release } from "./border.js";
+import { joined, serve } from "./served.js";
 
 serve({
   from: async (source, isServed) => answers(await PostSet.from(new Lines(source, isServed))),
@@ -12,6 +13,12 @@ serve({
 
 /** A set, as the page calls it. */
 function answers(set) {
+  // The first search shall find it done; and if it fails, that search says so.
+  let preparing = null;
+  const prepare = () => {
+    preparing ??= set.prepare().catch(() => {}).finally(() => (preparing = null));
+  };
+  prepare();
   const state = () => ({ size: set.size, refused: set.refused });
   return proxy({
     state,
@@ -19,13 +26,43 @@ function answers(set) {
       const call = set[method](...names, options);
       return mark === undefined ? call : call.csv({ mark });
     },
+    export: (options, signal) => releasing(signal, () => set.export(joined(options, { signal }))),
+    prepare: (options, signal) => releasing(signal, () => set.prepare(joined(options, { signal }))),
     async toBytes() {
       const bytes = await set.toBytes();
       return transfer(bytes, [bytes.buffer]);
     },
     async apply(changes) {
       await set.apply(changes);
+      prepare();
+      return state();
+    },
+    async receive(port) {
+      await received(set, port);
+      prepare();
       return state();
     },
   });
 }
+
+async function releasing(signal, work) {
+  try {
+    return await work();
+  } finally {
+    release(signal);
+  }
+}
+
+/** Takes the posts that another worker hands over, until it says that these are all. */
+const received = (set, port) =>
+  new Promise((resolve, reject) => {
+    const add = async (lines) => {
+      try {
+        await set.apply({ lines, removed: [] });
+      } catch (error) {
+        reject(error);
+        throw error;
+      }
+    };
+    expose({ add, end: resolve }, port);
+  });

@@ -14,12 +14,12 @@ const DIST = join(NPM, "dist");
 
 /**
  * The entries, each with a WebAssembly module of its own, so that each costs only who loads it. One that `restarts` can be
- * started anew. `forms` are its scripts.
+ * started anew. `forms` are its scripts, `profile` is that of Cargo.toml.
  */
 export const ENTRIES = [
   { name: "core", feature: "browser", forms: ["index.js", "workerd.js", "edge-light.js"] },
   { name: "browser-token", feature: "browser-token", forms: ["index.js", "workerd.js", "edge-light.js", "index.cjs", "inside.js"] },
-  { name: "offline", feature: "offline", forms: ["index.js", "workerd.js", "edge-light.js", "index.cjs", "inside.js"] },
+  { name: "offline", feature: "offline", profile: "offline", forms: ["index.js", "workerd.js", "edge-light.js", "index.cjs", "inside.js"] },
   { name: "import", feature: "browser-import", forms: ["index.js", "workerd.js", "edge-light.js", "index.cjs"], restarts: true },
 ];
 
@@ -79,15 +79,15 @@ export async function buildPackage() {
 }
 
 /** What wasm-pack would run, which takes minutes to compile: at Cloudflare these are not to spare. */
-const CRATE = ["build", "--lib", "--release", "--locked", "--target", "wasm32-unknown-unknown", "--no-default-features"];
+const CRATE = ["build", "--lib", "--locked", "--target", "wasm32-unknown-unknown", "--no-default-features"];
 
-async function buildEntry({ name, feature, forms, restarts }) {
+async function buildEntry({ name, feature, forms, profile = "release", restarts }) {
   const made = join(NPM, "pkg", name);
   const folder = join(DIST, name);
   mkdirSync(folder, { recursive: true });
   const wasm = `${name}_bg.wasm`;
   const module = join(made, `${name}.js`);
-  await unlessStamped(join(made, ".stamp"), hashOf(MODULE_SOURCES, feature), () => buildModule({ name, feature, made, module, restarts }));
+  await unlessStamped(join(made, ".stamp"), hashOf(MODULE_SOURCES, `${feature} ${profile}`), () => buildModule({ name, feature, profile, made, module, restarts }));
   cpSync(join(made, "optimised.wasm"), join(folder, wasm));
   for (const form of forms) await bundle({ script: `${name}.js`, outfile: join(folder, form), module, wasm: join(folder, wasm), ...FORMS[form] });
   writeTypes(name, folder);
@@ -140,10 +140,10 @@ function writeTypes(name, folder) {
 const MODULE_SOURCES = [...SOURCES, "scripts/lib/build.mjs", "npm/error.js", "npm/zone.js"];
 
 /** Builds the WebAssembly module of an entry, which takes most of the time. */
-async function buildModule({ name, feature, made, module, restarts }) {
+async function buildModule({ name, feature, profile, made, module, restarts }) {
   rmSync(made, { recursive: true, force: true });
-  await step(`Building the npm package (${name})`, "cargo", [...CRATE, "--features", feature], { env: await reproducible() });
-  const crate = join(targetFolder(), "wasm32-unknown-unknown", "release", "postern.wasm");
+  await step(`Building the npm package (${name})`, "cargo", [...CRATE, "--profile", profile, "--features", feature], { env: await reproducible() });
+  const crate = join(targetFolder(), "wasm32-unknown-unknown", profile, "postern.wasm");
   await step("Binding it to JavaScript", cargoTool("wasm-bindgen"), [crate, "--target", "web", "--no-typescript", "--out-dir", made, "--out-name", name]);
   await optimise(name, join(made, `${name}_bg.wasm`), join(made, "optimised.wasm"), COMPRESSIBLE);
   if (restarts) restartable(module);

@@ -9,9 +9,9 @@
 //
 // The front page, the explorer and `/open/` answer queries themselves, with the npm package. `www/posts/` has what they share:
 // the form, cards, table, JSON, the call as programs, and words for errors. The front page asks the sample, `www/sample.ndjson`: 300
-// invented posts, written by hand. The explorer asks the sample or the service. `/open/` reads files in a worker, which keeps the
-// posts and answers for them. The policy of these pages also allows WebAssembly (`www/_headers`). Posts reach a page as text,
-// only addresses of the web become links, and nothing of a post is loaded.
+// invented posts, written by hand. The explorer asks the sample or the service. `/open/` reads files with the package's entry for
+// workers: one reads them, and another one keeps the posts and answers for them. The policy of these pages also allows WebAssembly
+// (`www/_headers`). Posts reach a page as text, only addresses of the web become links, and nothing of a post is loaded.
 //
 // The pages in `www/dashboard/` are files without data, so they can be cached and need no session. Their modules ask
 // `/dashboard/api/`. Their policy allows scripts and styles of this service only, and no page may frame them.

@@ -7,9 +7,11 @@ use super::js::{get, parse_json, plain};
 use super::method::Method;
 use super::options::{Arguments, CallOptions, OF_COUNTS, OF_PAGES};
 use super::value::Value;
+use crate::http::cursor::Cursor;
 use crate::http::error::message::POST_NOT_STORED;
 use crate::http::error::{ValidationError, ValidationErrorCode};
-use crate::offline::{Answered, Form, Loaded, PostSet, SavedError};
+use crate::http::limit::Limit;
+use crate::offline::{Answered, ExportParameters, Form, Loaded, PostSet, SavedError};
 use crate::posts::by_id::{AskedPosts, parse_id_with, parse_ids_with};
 use crate::posts::counts::MoreParameters;
 use crate::posts::lines::RejectedLine;
@@ -28,6 +30,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub struct Posts {
     set: PostSet,
     rejected: Vec<RejectedLine>,
+    /// The key up to which posts are prepared.
+    prepared: Option<i64>,
 }
 
 /// Makes memory grow at once by what posts of so many bytes need, and some more: engines of JavaScript look for garbage whenever it
@@ -50,7 +54,7 @@ impl Posts {
         let form = if served { Form::Served } else { Form::Canonical };
         reserve(lines.len());
         let Loaded { set, rejected } = Loaded::parse(lines, form, now());
-        Self { set, rejected }
+        Self { set, rejected, prepared: None }
     }
 
     /// Reads the bytes of a set.
@@ -63,7 +67,7 @@ impl Posts {
             let code = if matches!(error, SavedError::Newer(_)) { UNSUPPORTED_VERSION } else { DECODE_ERROR };
             PosternError::plain(code, &error.to_string())
         })?;
-        Ok(Self { set, rejected: Vec::new() })
+        Ok(Self { set, rejected: Vec::new(), prepared: None })
     }
 
     /// The set as bytes, without the lines that are not posts.
@@ -80,11 +84,19 @@ impl Posts {
     #[expect(clippy::needless_pass_by_value, reason = "wasm-bindgen hands lists over by value")]
     pub fn apply(&mut self, lines: &str, removed: Vec<String>, stored: bool) -> Result<(), PosternError> {
         reserve(lines.len());
+        self.prepared = None;
         self.set.apply(lines, &removed, stored).map_err(|number| {
             let message = format!("expected posts as a service serves them, and number {number} is none");
             let error = ValidationError::new(ValidationErrorCode::InvalidValue, message);
             PosternError::invalid_arguments(vec![error.for_parameter("changes")], &[])
         })
+    }
+
+    /// Computes what queries compare of some posts. Returns whether there may be more.
+    pub fn prepare(&mut self, most: usize) -> bool {
+        let last = self.set.prepare(self.prepared, most);
+        self.prepared = last.or(self.prepared);
+        last.is_some()
     }
 
     /// How many posts there are.
@@ -119,7 +131,39 @@ impl Posts {
         };
         Ok(if mark.is_some() { file(name, answer) } else { data(&answer.body) })
     }
+
+    /// The next part of a file of posts, after the `next` of the part before.
+    ///
+    /// # Errors
+    /// A `PosternError` that names every wrong option.
+    pub fn export(&self, options: &JsValue, after: Option<String>) -> Result<JsValue, PosternError> {
+        let more = ExportParameters::NAMES;
+        let arguments = Arguments::of_listing(Listing::Counts, more, options, &CallOptions::default());
+        let ((query, file), _) = arguments.validate(|_, pairs| {
+            // Like counts, a file has the posts of all pages.
+            let (query, more) = (PostQuery::new(Listing::Counts), ExportParameters::default());
+            let (query, more, mut errors) = PostQuery::parse_with(query, more, &[], pairs.iter().copied());
+            let (file, found) = more.finish();
+            errors.extend(found);
+            ((query, file), errors)
+        })?;
+        let position = after.and_then(|cursor| Cursor::decode(&cursor)).map(|cursor| cursor.position);
+        let query = PostQuery { position, limit: AT_ONCE, ..query };
+        let part = self.set.export(&query, file).map_err(|error| damaged(&error))?;
+        let next = part.next.map(|position| query.cursor(position).encode());
+        let name = file.format().file_name(Listing::Export.name(), now());
+        Ok(plain(&Exported {
+            text: part.text,
+            posts: part.posts,
+            next,
+            name,
+            content_type: file.content_type(),
+        }))
+    }
 }
+
+/// How many posts of a file are written at once: some megabytes.
+const AT_ONCE: Limit = Limit(2_000);
 
 impl Posts {
     /// A page of posts. With `mark`, as CSV.
@@ -192,6 +236,17 @@ impl Posts {
         })?;
         Ok(self.set.counts(&query))
     }
+}
+
+/// A part of a file of posts.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Exported {
+    text: String,
+    posts: usize,
+    next: Option<String>,
+    name: String,
+    content_type: &'static str,
 }
 
 /// A file, and what the service's headers would say.

@@ -18,6 +18,8 @@ const MAX_RETRIES: u32 = 10;
 const DATES: [&str; 2] = ["from_date", "to_date"];
 /// The parameters besides filters whose values may be JavaScript numbers. A `since` may be 0.
 const NUMBERS: [&str; 3] = ["limit", "top", "since"];
+/// The parameters whose values are true or false.
+const FLAGS: [&str; 1] = ["spreadsheet"];
 
 /// The options of a page, besides those of its listing.
 pub(super) const OF_PAGES: &[&str] = &["fields"];
@@ -194,6 +196,10 @@ fn text(name: &str, value: &Value) -> Result<String, ValidationError> {
     }
     if DATES.contains(&name) {
         return value.time();
+    }
+    if FLAGS.contains(&name) {
+        let flag = value.flag().ok_or_else(|| value.type_error("true or false"))?;
+        return Ok(flag.to_string());
     }
     if is_list(name) {
         return text.map_or_else(|| value.list(), Ok);

@@ -53,10 +53,6 @@ impl Value {
         self.0.is_object()
     }
 
-    pub(super) fn flag(&self) -> Option<bool> {
-        self.0.as_bool()
-    }
-
     pub(super) fn number(&self) -> Option<f64> {
         self.0.as_f64()
     }
@@ -93,6 +89,12 @@ impl Value {
     #[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
     pub(super) fn text(&self) -> Option<String> {
         self.0.as_string()
+    }
+
+    /// Whether it is true, if it is true or false.
+    #[cfg(any(feature = "browser", feature = "offline"))]
+    pub(super) fn flag(&self) -> Option<bool> {
+        self.0.as_bool()
     }
 
     /// The number as JavaScript writes it, if it is one.

@@ -55,7 +55,7 @@ const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 /// Puts an apostrophe before each part of a text that a spreadsheet could take for a formula. Parts count, because in some
 /// countries spreadsheets split lines at `;` or at tabs, even within quotes.
-fn escape_formulas(text: &str) -> String {
+pub(crate) fn escape_formulas(text: &str) -> String {
     let mut made = String::with_capacity(text.len() + 1);
     if text.trim_start().starts_with(FORMULA) {
         made.push('\'');
@@ -66,7 +66,7 @@ fn escape_formulas(text: &str) -> String {
             made.push('\'');
         }
         may_begin =
-            matches!(char, ';' | '\t' | '\r' | '\n') || may_begin && matches!(char, ' ' | '\u{a0}' | '"');
+            matches!(char, ';' | '\t' | '\r' | '\n') || may_begin && (char.is_whitespace() || char == '"');
         made.push(char);
     }
     made
@@ -82,6 +82,7 @@ mod tests {
             ("=1+1", "'=1+1"),
             (" \u{a0}＋1", "' \u{a0}＋1"),
             ("a;=1+1; \"@b\t-2", "a;'=1+1; \"'@b\t'-2"),
+            ("a;\u{3000}\u{2003}=1", "a;\u{3000}\u{2003}'=1"),
             ("a=b; c-d", "a=b; c-d"),
             ("\"=1", "\"=1"),
             ("", ""),

@@ -6,18 +6,21 @@
 
 mod answers;
 mod counts;
+mod export;
 mod load;
 mod member;
 mod saved;
 mod test_posts;
 
 pub use answers::Answered;
+pub use export::{ExportFile, ExportParameters, ExportedPart};
 pub use load::{Form, Loaded};
 pub use saved::SavedError;
 pub(crate) use test_posts::TestFile;
 pub use test_posts::TestMemory;
 
 use crate::encoding::stamp;
+use crate::http::cursor::Position;
 use crate::key::Range;
 use crate::posts::page::{Item, Page, Place};
 use crate::posts::param::{Order, Sort};
@@ -26,6 +29,7 @@ use crate::posts::post::merge::{Change, merge};
 use crate::posts::post::{Post, post_id};
 use crate::posts::query::PostQuery;
 use crate::time::Timestamp;
+use core::ops::Bound;
 use member::Member;
 use std::collections::BTreeMap;
 
@@ -93,6 +97,15 @@ impl PostSet {
         Ok(())
     }
 
+    /// Computes what queries compare of some posts, so that no query has to. Begins after a key, and returns that of the last post, or
+    /// `None` if there was none left.
+    pub fn prepare(&self, after: Option<i64>, most: usize) -> Option<i64> {
+        let start = after.map_or(Bound::Unbounded, Bound::Excluded);
+        let unprepared =
+            self.members.range((start, Bound::Unbounded)).filter(|(_, member)| !member.is_prepared());
+        unprepared.take(most).inspect(|(_, member)| member.prepare()).last().map(|(key, _)| *key)
+    }
+
     /// Stores a post: under its `known` key if its time and author are still the same, otherwise under a free key of its range.
     fn put(&mut self, member: Member, known: Option<i64>) {
         let range = Range::new(member.published_at, &member.author_key());
@@ -121,15 +134,25 @@ impl PostSet {
         Page::new(places.into_iter().filter_map(|place| self.item(place)).collect(), has_more)
     }
 
-    /// The places of all posts that match a query, after its position if it has one, in the order of time.
+    /// The places of all posts that match a query, after its position if it has one, in the order of time. By time, only the posts after
+    /// the position are looked at.
     fn places<'a>(&'a self, query: &'a PostQuery) -> impl DoubleEndedIterator<Item = Place> + 'a {
         let after = query.position.map(Place::from);
         let place =
             |(key, member): (&i64, &Member)| Place { value: member.sorted_count(query.sort), post_id: *key };
         let is_after =
             move |place: Place| after.is_none_or(|after| place.compare(after, query.order).is_gt());
+        let (start, end) = match (query.position, query.sort, query.order) {
+            (Some(Position::Time { post_id }), Sort::PublishedAt, Order::Asc) => {
+                (Bound::Excluded(post_id), Bound::Unbounded)
+            }
+            (Some(Position::Time { post_id }), Sort::PublishedAt, Order::Desc) => {
+                (Bound::Unbounded, Bound::Excluded(post_id))
+            }
+            _ => (Bound::Unbounded, Bound::Unbounded),
+        };
         self.members
-            .iter()
+            .range((start, end))
             .filter(move |(key, member)| is_after(place((key, member))) && member.matches_query(query))
             .map(place)
     }

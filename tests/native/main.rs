@@ -45,6 +45,7 @@ mod meaning;
 mod meter;
 mod migrations;
 mod offline;
+mod offline_apply;
 mod openapi;
 mod operators;
 mod order;

@@ -1,10 +1,14 @@
 //! Posts in memory answer as the service does, byte for byte.
 
 use crate::api::{account, body, get, load};
+use crate::export;
 use crate::invented::{Asked, Invented, asked, post};
 use crate::sqlite::Server;
-use postern::offline::{Form, Loaded, PostSet, SavedError};
-use postern::posts::query::PostQuery;
+use postern::http::limit::Limit;
+use postern::offline::{ExportFile, Form, Loaded, PostSet, SavedError};
+use postern::percent::encode;
+use postern::posts::address::parse_query;
+use postern::posts::query::{Listing, PostQuery};
 use postern::posts::shape::{Fields, Format, Shape};
 use postern::router::route::Route;
 use postern::time::Timestamp;
@@ -77,6 +81,36 @@ fn same_answers(server: &Server, token: &str, sets: &[&PostSet], asked: &Asked, 
     }
 }
 
+/// The service's export of all posts that the filters find, and that of posts in memory in parts of so many posts.
+fn same_exports(server: &Server, set: &PostSet, asked: &Asked, at_once: u16) {
+    let filters = asked.filters().into_iter().map(|(name, value)| format!("{name}={}", encode(&value)));
+    let filters = filters.collect::<Vec<_>>().join("&");
+    let Ok(query) = parse_query(Listing::Counts, ["", ""], &filters) else { return };
+    let file = |file: ExportFile| {
+        let (mut text, mut posts, mut parts) = (String::new(), 0, 0);
+        let mut part = PostQuery { limit: Limit(at_once), ..query.clone() };
+        loop {
+            let exported = set.export(&part, file).unwrap();
+            (text, posts, parts) = (text + &exported.text, posts + exported.posts, parts + 1);
+            match exported.next {
+                Some(position) => part.position = Some(position),
+                None => return (text, posts, parts),
+            }
+        }
+    };
+    let (lines, posts, parts) = file(ExportFile::Lines);
+    assert_eq!(lines, export::all(server, &filters), "{filters}");
+    assert_eq!((lines.lines().count(), posts.div_ceil(at_once.into()).max(1)), (posts, parts));
+    let table = ExportFile::Table { fields: Fields::parse("id").unwrap(), is_for_spreadsheets: false };
+    let ids = lines
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["id"].as_str().unwrap().to_owned());
+    assert_eq!(
+        file(table).0,
+        ["id".to_owned()].into_iter().chain(ids).map(|id| id + "\r\n").collect::<String>()
+    );
+}
+
 /// The posts of a service as it serves them, a line each.
 fn served(server: &Server, token: &str) -> String {
     let (mut lines, mut cursor) = (String::new(), String::new());
@@ -117,6 +151,7 @@ proptest! {
         prop_assert!(saved.to_bytes() == bytes);
         for (asked, limit) in &queries {
             same_answers(&server, &token, &[&set, &again, &saved], asked, *limit);
+            same_exports(&server, &set, asked, *limit);
         }
         for (place, flip) in &flips {
             let mut changed = bytes.clone();

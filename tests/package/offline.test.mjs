@@ -124,10 +124,50 @@ test("bytes that are not as they were written are refused", async () => {
   for (const wrong of [undefined, null, 7, "PostSet", {}, served]) await assert.rejects(PostSet.fromBytes(wrong), ({ code, details }) => code === "INVALID_PARAMETER" && details[0].option === "bytes");
 });
 
+test("posts are prepared in turns, and answer as before; that can be aborted", async () => {
+  const pages = (set) => collect(set.search({ keyword: "tide 京都 -3", sortBy: "likes_count", limit: 40 }).pages());
+  const set = await PostSet.fromBytes(await (await PostSet.from(served)).toBytes());
+  const expected = await pages(await PostSet.from(served));
+  const abort = new AbortController();
+  const stopped = set.prepare({ signal: abort.signal });
+  abort.abort("enough");
+  await assert.rejects(stopped, ({ code, cause }) => code === "ABORTED" && cause === "enough");
+  for (const options of [undefined, null, {}, { signal: null }]) assert.equal(await set.prepare(options), undefined);
+  assert.deepEqual(await pages(set), expected);
+  await set.apply([{ type: "post", post: { ...served[0], content: "京都 high tide" } }, { type: "erased", id: served[1].id, at: "2026-03-01T00:00:00.000Z" }]);
+  await set.prepare();
+  assert.deepEqual((await collect(set.search({ keyword: "high" }).all())).map(({ id }) => id), [served[0].id]);
+  for (const options of ["x", 5, { signal: 1 }, { limit: 3 }]) await assert.rejects(set.prepare(options), { code: "INVALID_PARAMETER" });
+});
+
+test("a set is written to files: as an export of the service, and as tables", async () => {
+  const set = await PostSet.from(served);
+  const exported = async (options) => {
+    const { blob, name, posts } = await set.export(options);
+    assert.match(name, /^postern-posts-\d{4}-\d\d-\d\d\.(csv|ndjson)$/);
+    return { text: await blob.text(), type: blob.type, posts };
+  };
+  const lines = await exported();
+  assert.deepEqual([lines.type, lines.posts], ["application/x-ndjson", 130]);
+  const { text } = await server.call("/operator/v1/posts", { bearer: server.operatorSecret });
+  assert.equal(lines.text, text);
+  assert.deepEqual(await collect((await PostSet.from(lines.text)).search().all()), await collect(set.search().all()));
+  const some = await exported({ format: "csv", username: "kelp", keyword: "tide", fields: ["likes_count"], fromDate: new Date(0) });
+  assert.deepEqual([some.type, some.posts, some.text.split("\r\n").length, some.text.split("\r\n")[0]], ["text/csv; charset=utf-8", 65, 67, "id,likes_count"]);
+  const formula = await (await PostSet.from([{ ...served[0], content: "a;=1+1" }])).export({ format: "csv", spreadsheet: true, fields: "content" });
+  assert.deepEqual([...new Uint8Array(await formula.blob.slice(0, 3).arrayBuffer())], [0xef, 0xbb, 0xbf]);
+  assert.equal(await formula.blob.text(), `id,content\r\n${served[0].id},a;'=1+1\r\n`);
+  assert.equal((await exported({ hashtag: "none" })).text, "");
+  const wrong = [{ format: "xlsx" }, { fields: ["content"] }, { spreadsheet: true }, { format: "csv", spreadsheet: "yes" }, { limit: 3 }, { cursor: "x" }, { signal: 1 }, 7];
+  for (const options of wrong) await assert.rejects(set.export(options), { code: "INVALID_PARAMETER" }, JSON.stringify(options));
+});
+
 test("the README's snippet runs", async () => {
   write(consumer.folder, { "offline.mjs": snippet("Offline", server), "posts.ndjson": NDJSON });
   const { stdout } = await run(process.execPath, ["offline.mjs"], { cwd: consumer.folder });
   assert.match(stdout, /^130 posts\n/);
+  write(consumer.folder, { "files.mjs": snippet("Files", server) });
+  assert.match((await run(process.execPath, ["files.mjs"], { cwd: consumer.folder })).stdout, /^postern-posts-.*\.csv: 0 posts, \d+ bytes\n$/);
   write(consumer.folder, { "saved.mjs": snippet("Saving a set", server) });
   assert.equal((await run(process.execPath, ["saved.mjs"], { cwd: consumer.folder })).stdout, "0 posts\n");
 });

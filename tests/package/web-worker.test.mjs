@@ -127,6 +127,83 @@ test("files are read as without a worker, with progress", async () => {
   assert.deepEqual([steps.slice(0, 3), formats], [["open x.zip", "open posts.ndjson", "open broken.zip"], true]);
 });
 
+test("files are read to a set, as without workers, and what the set has is written to files", async () => {
+  const archive = zip(ARCHIVE).toString("base64");
+  const { here, there, steps, size, given, table } = await inPage(
+    async ([packed, lines]) => {
+      const bytes = () => Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
+      const list = (data) => [{ name: "x.zip", data }, new File([lines], "posts.ndjson"), { name: "broken.zip", data: "PK" }, { name: "none.txt", data: "" }];
+      const told = async (set, said) => {
+        const pages = [];
+        for await (const page of set.search({ keyword: "tide OR reef", sortBy: "likes_count", limit: 40 }).pages()) pages.push(page);
+        const files = [];
+        for (const options of [null, { hashtag: "Tide", minLikes: 3 }, { format: "csv", fields: ["likes_count", "content"], username: "kelp" }]) {
+          const { blob, name, posts } = await set.export(options);
+          files.push([await blob.text(), blob.type, name, posts]);
+        }
+        return JSON.stringify([pages, await set.counts({ groupBy: "platform" }).all(), files, set.size, set.refused, said.files, said.warnings]);
+      };
+      const read = await reading.readFiles(list(bytes()), { timeZone: "Europe/Vienna" });
+      const [progress, gone] = [[], bytes()];
+      const files = list(gone);
+      const { set, ...said } = await away.readPostSet(away.transfer(files, [gone.buffer]), { timeZone: "Europe/Vienna", onProgress: ({ step, file }) => progress.push(`${step} ${file}`) });
+      const { blob } = await set.export({ format: "csv", spreadsheet: true });
+      return { here: await told(await offline.PostSet.from(read.posts), read), there: await told(set, said), steps: progress, size: [set.size, read.posts.length], given: gone.length, table: [...new Uint8Array(await blob.slice(0, 3).arrayBuffer())] };
+    },
+    [archive, NDJSON],
+  );
+  const timeless = (text) => text.replaceAll(/\\?"collected_at\\?":\\?"20[^"]+"/g, ""); // of the archive: the present time
+  assert.equal(timeless(there), timeless(here));
+  assert.ok(size[0] > 130 && size[0] === size[1], String(size));
+  assert.deepEqual([steps.slice(0, 4), given, table], [["open x.zip", "open posts.ndjson", "open broken.zip", "open none.txt"], 0, [0xef, 0xbb, 0xbf]]);
+});
+
+test("many posts go from worker to worker in parts, and files of them come in parts", async () => {
+  const seen = await inPage(async () => {
+    const text = "low tide ".repeat(60);
+    const line = (n) => JSON.stringify({ platform: "x", platform_post_id: String(n), author: { username: "reef" }, content: text + n, published_at: new Date(n * 1000).toISOString() });
+    const list = [new File([Array.from({ length: 30_000 }, (_, n) => line(n)).join("\n")], "posts.ndjson")];
+    const { set } = await away.readPostSet(list);
+    const { blob, posts } = await set.export();
+    const abort = new AbortController();
+    const stopped = failure(set.export({ signal: abort.signal }));
+    abort.abort("enough");
+    const error = await stopped;
+    const again = await away.readPostSet([new File([blob], "again.ndjson")]);
+    return [set.size, posts, error.code, error.cause, again.set.size, (await again.set.search({ keyword: "29999" })).posts.length, blob.size > 30_000 * text.length];
+  });
+  assert.deepEqual(seen, [30_000, 30_000, "ABORTED", "enough", 30_000, 1, true]);
+});
+
+test("reading to a set fails as reading does, and leaves nothing that waits", async () => {
+  const seen = await inPage(async (lines) => {
+    const list = Array.from({ length: 40 }, (_, n) => ({ name: `posts-${n}.ndjson`, data: lines }));
+    const found = {};
+    const note = (name, error) => (found[name] = [error instanceof core.PosternError, error.code]);
+    note("no list", await failure(away.readPostSet("x")));
+    note("no options", await failure(away.readPostSet(list, 5)));
+    const wrong = await failure(away.readPostSet(list, { author: 5, timeZone: "Nowhere" }));
+    found.wrong = wrong.details.map(({ option }) => option);
+    note("before", await failure(away.readPostSet(list, { signal: AbortSignal.abort() })));
+    const abort = new AbortController();
+    note("within", await failure(away.readPostSet(list, { signal: abort.signal, onProgress: ({ index }) => index === 3 && abort.abort() })));
+    const thrown = new Error("from the page");
+    found.thrown = (await failure(away.readPostSet(list, { onProgress: () => { throw thrown; } }))) === thrown;
+
+    const workers = {};
+    const start = (name) => () => (workers[name] = new Worker(`/postern/worker/${name}.js`, { type: "module" }));
+    away.configure({ offline: start("offline"), import: start("import") });
+    away.terminate();
+    for (const name of ["import", "offline"]) note(name, await failure(away.readPostSet(list, { onProgress: ({ step, index }) => step === "read" && index === 20 && workers[name].terminate() })));
+    note("terminated", await failure(away.readPostSet(list, { onProgress: ({ index }) => index === 3 && away.terminate() })));
+    const { set } = await away.readPostSet(list.slice(0, 2));
+    found.after = [set.size, (await set.search({ keyword: "tide", limit: 3 })).posts.length];
+    return found;
+  }, NDJSON);
+  const [invalid, aborted, ended] = ["INVALID_PARAMETER", "ABORTED", "WORKER_ENDED"].map((code) => [true, code]);
+  assert.deepEqual(seen, { "no list": invalid, "no options": invalid, wrong: ["author", "timeZone"], before: aborted, within: aborted, thrown: true, import: ended, offline: ended, terminated: ended, after: [130, 3] });
+});
+
 test("files of a folder keep their paths", async () => {
   const folder = join(consumer.folder, "export");
   write(folder, INSTAGRAM);

@@ -1,14 +1,14 @@
 // The posts of the files, filtered and paged by the same query as the API's search.
 
 import { byId } from "../dom.js";
-import { OFFLINE } from "../posts/endpoints.js";
+import { ask, OFFLINE } from "../posts/endpoints.js";
 import { blameFields, drawFields, focusFault, forgive, readValues, writeValues } from "../posts/query-form.js";
 import { makeResult } from "../posts/result.js";
 
 const form = byId("query");
 const result = makeResult(byId("result"), { status: byId("status"), paging: byId("paging") }, { next: (cursor) => show(cursor).then(toTop), first: () => show().then(toTop) });
 
-let reader;
+let set;
 let heard;
 
 /** How posts are shown, and how many at once: not which. */
@@ -19,14 +19,16 @@ const conditions = (values) => Object.fromEntries(Object.entries(values).filter(
 
 async function show(cursor) {
   forgive(form);
+  const mine = set;
   const start = performance.now();
   const values = readValues(form);
   try {
-    const page = await reader.query({ ...values, ...(cursor && { cursor }) });
+    const page = await ask(set, { endpoint: "search", values: { ...values, ...(cursor && { cursor }) } });
+    if (mine !== set) return;
     heard(conditions(values));
     result.page(page, { on: "file", ms: performance.now() - start }, Boolean(cursor));
   } catch (error) {
-    if (error.code === "ABORTED") return;
+    if (mine !== set) return;
     blameFields(form, error.details);
     result.failed(error, { on: "file", ms: 0 });
   }
@@ -34,12 +36,17 @@ async function show(cursor) {
 
 const toTop = () => byId("answer").scrollIntoView();
 
-/** Shows the posts that a reader has read. `filtered` hears by which conditions, each time. */
+/** Shows the posts of a set. `filtered` hears by which conditions, each time. */
 export function browse(ofFiles, filtered) {
-  reader = ofFiles;
+  set = ofFiles;
   heard = filtered;
   writeValues(form, {});
   return show();
+}
+
+/** Forgets the set: what it still answers is not shown. */
+export function leave() {
+  set = undefined;
 }
 
 drawFields(byId("fields"), OFFLINE);

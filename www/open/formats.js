@@ -6,7 +6,7 @@ import { inFields } from "./words.js";
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 async function load() {
-  const { formats } = await import("/package/import/index.js");
+  const { formats } = await import("/package/worker/index.js");
   return [...(await formats()).map(({ title }) => el("li", {}, sentence(inFields(title)))), mapped()];
 }
 

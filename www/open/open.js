@@ -1,17 +1,18 @@
 // "Open a file": takes files, has them read beside the page, and shows what is in them.
 
+import { readPostSet, terminate } from "/package/worker/index.js";
 import { byId } from "../dom.js";
 import { count, number } from "../dashboard/format.js";
 import { blameFields, forgive, given, unfold } from "./asides.js";
-import { browse } from "./browse.js";
+import { browse, leave } from "./browse.js";
 import { chosen, dropped } from "./dropped.js";
 import { listFormats } from "./formats.js";
-import { Reader } from "./reader.js";
 import { asksForField, countedFiles, report } from "./report.js";
 import { savingButtons } from "./saving.js";
 
 const zone = byId("drop");
-let reader;
+/** What is read or shown, as a value that nothing else is. */
+let current;
 
 function busy(isBusy) {
   byId("reading").hidden = !isBusy;
@@ -30,9 +31,7 @@ function progress({ step, file, index, of }) {
   byId("progress").textContent = `${STEPS[step] ?? step} file ${number(index + 1)} of ${number(of)}: ${file}`;
 }
 
-function failed(error) {
-  if (error.code !== "ABORTED") say(`The files could not be read: ${error.message}. They have not left your machine.`);
-}
+const failed = (error) => say(`The files could not be read: ${error.message}. They have not left your machine.`);
 
 /** Says why files could not be read, and goes to where that can be mended. */
 function notRead(error) {
@@ -42,20 +41,22 @@ function notRead(error) {
 }
 
 function show(found) {
-  byId("report-title").textContent = `${count(found.posts, "post")} in ${count(countedFiles(found), "file")}`;
+  const posts = found.set.size;
+  byId("report-title").textContent = `${count(posts, "post")} in ${count(countedFiles(found), "file")}`;
   byId("files-found").replaceChildren(...report(found));
   byId("report").hidden = false;
   zone.classList.add("slim");
   byId("formats").open = false;
   if (asksForField(found)) unfold();
-  byId("posts").hidden = found.posts === 0;
+  byId("posts").hidden = posts === 0;
   byId("report-title").focus();
 }
 
-/** Forgets what was there before. */
+/** Forgets what was there before: the workers end in the middle of whatever they do, and their memory is free. */
 function reset() {
-  reader?.stop();
-  reader = undefined;
+  current = undefined;
+  leave();
+  terminate();
   say("");
   byId("report").hidden = true;
   byId("posts").hidden = true;
@@ -69,21 +70,21 @@ function reset() {
 async function open(files) {
   if (files.length === 0) return say("There were no files in it.");
   reset();
-  const mine = new Reader();
-  reader = mine;
+  const mine = (current = Symbol("files"));
+  const isMine = () => current === mine;
   busy(true);
   byId("cancel").focus();
   try {
-    const found = await mine.read(files, given(), progress);
-    if (found.posts > 0) await browse(mine, savingButtons(byId("saving"), mine, failed));
-    show(found);
+    const found = await readPostSet(files, { ...given(), onProgress: progress });
+    if (!isMine()) return;
+    if (found.set.size > 0) await browse(found.set, savingButtons(byId("saving"), found.set, (error) => isMine() && failed(error)));
+    if (isMine()) show(found);
   } catch (error) {
-    if (reader === mine) {
-      busy(false);
-      notRead(error);
-    }
+    if (!isMine()) return;
+    busy(false);
+    notRead(error);
   } finally {
-    if (reader === mine) busy(false);
+    if (isMine()) busy(false);
   }
 }
 

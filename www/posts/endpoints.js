@@ -62,6 +62,9 @@ export function callOf(request) {
 /** The npm package's name of a parameter: `sortBy` of `sort_by`. */
 export const optionName = (parameter) => parameter.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
+/** Values of parameters as options of the package. */
+export const optionsOf = (values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [optionName(name), value]));
+
 const PARAMETERS = new Map(ENDPOINTS.search.fields.map((name) => [optionName(name), name]));
 
 /** A text of the package by the API's names, which the fields go by: `to_date` for `toDate`. */
@@ -82,6 +85,5 @@ export function splitValues(request) {
 export function ask(client, request, more = {}) {
   const { names, options } = splitValues(request);
   const { method } = callOf(request);
-  const named = Object.fromEntries(options.map(([name, value]) => [optionName(name), value]));
-  return client[method](...names, { ...named, ...more });
+  return client[method](...names, { ...optionsOf(Object.fromEntries(options)), ...more });
 }

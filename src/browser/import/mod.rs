@@ -18,8 +18,8 @@ use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// About how many bytes of JSON [`Import::posts`] returns at once.
-const CHUNK: usize = 16 << 20;
+/// About how many bytes of posts are returned at once.
+const CHUNK: usize = 8 << 20;
 
 /// Files that are imported together.
 #[wasm_bindgen]
@@ -110,17 +110,31 @@ impl Import {
 
     /// The next posts, as a JSON array. `None` after the last.
     pub fn posts(&mut self) -> Option<String> {
-        let mut text = String::from("[");
-        for post in self.posts.by_ref() {
-            text.push_str(if text.len() > 1 { "," } else { "" });
-            let platform = self.platform.or_else(|| post.network().map(Network::name)).unwrap_or_default();
-            text.push_str(&json(&Served { platform, post }));
-            if text.len() >= CHUNK {
-                break;
-            }
+        let platform = self.platform;
+        let served = |post: Post| {
+            let platform = platform.or_else(|| post.network().map(Network::name)).unwrap_or_default();
+            json(&Served { platform, post })
+        };
+        self.next_posts(",", served).map(|posts| format!("[{posts}]"))
+    }
+
+    /// The next posts, as lines with the documents that a set of posts has. `None` after the last.
+    pub fn documents(&mut self) -> Option<String> {
+        self.next_posts("\n", |post| post.document())
+    }
+}
+
+impl Import {
+    /// The texts of the next posts, joined.
+    fn next_posts(&mut self, separator: &str, text: impl Fn(Post) -> String) -> Option<String> {
+        let mut joined = text(self.posts.next()?);
+        while joined.len() < CHUNK
+            && let Some(post) = self.posts.next()
+        {
+            joined.push_str(separator);
+            joined.push_str(&text(post));
         }
-        text.push(']');
-        (text.len() > 2).then_some(text)
+        Some(joined)
     }
 }
 

@@ -108,6 +108,11 @@ impl<T> Page<T> {
         self.has_more
     }
 
+    /// How many posts it has.
+    pub const fn len(&self) -> usize {
+        self.items.len()
+    }
+
     /// Whether it has no posts.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()

@@ -88,15 +88,15 @@ impl AccessPath {
         ranges as u64
     }
 
-    /// Whether its first and last key are worth reading: they cost two rows for each range, and where several clauses are large,
-    /// finding them takes about as long as finding all posts.
-    pub fn has_ends(self, query: &PostQuery) -> bool {
+    /// The set whose first and last key say between which its own are. This is the set itself, unless they cost too much: two rows for
+    /// each range, and where several clauses are large, about as much time as finding all posts. Then it is all posts.
+    pub fn measured(self, query: &PostQuery) -> Set {
         let keyword = query.filters.keyword();
         let has_large_clauses = keyword.is_some_and(|keyword| keyword.parsed.has_large_clauses());
         match self {
-            Self::Set(Set::Keyword) => !has_large_clauses,
-            Self::Set(_) => self.range_count(query) <= MOST_MEASURED,
-            Self::Count(_) => false,
+            Self::Set(Set::Keyword) if has_large_clauses => Set::Time,
+            Self::Set(set) if self.range_count(query) <= MOST_MEASURED => set,
+            _ => Set::Time,
         }
     }
 

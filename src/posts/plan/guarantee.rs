@@ -48,7 +48,7 @@ impl Limits {
         let failed = if failed > first { failed } else { first };
         // After a set was larger than its size, the others of its lane catch up.
         let others = self.swept.saturating_sub(1);
-        let granted = ALONE_GROWTH * failed + MOST_GROWTH * failed * others / SWEPT;
+        let granted = ALONE_GROWTH * failed + MOST_GROWTH * failed * others / SWEPT + 2 * self.starts;
         let rounds = 2 * ((granted / first).ilog2() as u64 + 1) + self.swept;
         let chunks = rounds * (self.lanes + self.swept);
         let starts = if self.starts > 0 { FIRST } else { 0 };

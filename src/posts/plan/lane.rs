@@ -39,9 +39,7 @@ impl<R> Default for Outcome<R> {
 /// How far the set of an access path reaches.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Extent {
-    /// Whether its first and last key were read.
-    pub(super) has_ends: bool,
-    /// These, in the order of the walk. `None` if it is empty.
+    /// Two keys between which all of its posts are, in the order of the walk. `None` if it is empty.
     pub(super) ends: Option<(i64, i64)>,
     /// How many posts it has: at most, of a set in the order of time, and about, of a count. `None` if nothing tells.
     pub(super) size: Option<u64>,
@@ -88,7 +86,7 @@ impl<R> Lane<R> {
 
     /// The chunks by whose end it has cost at most about `until` rows.
     pub(super) fn chunks(&self, query: &PostQuery, until: u64) -> Vec<Chunk> {
-        let shares = self.shares(until);
+        let shares = self.shares(query, until);
         let shares = shares.iter().zip(&self.paths).filter(|(share, _)| **share > 0);
         let shares = shares.map(|(share, path)| (*path, (*share).max(path.first_start(query))));
         // What is less than twice the start of a chunk would mostly go into that.
@@ -97,19 +95,28 @@ impl<R> Lane<R> {
     }
 
     /// What each path may cost more. Nothing is less than what a chunk is worth.
-    fn shares(&self, until: u64) -> Vec<u64> {
+    fn shares(&self, query: &PostQuery, until: u64) -> Vec<u64> {
         let Some(fastest) = self.fastest else {
             let equal = until / self.paths.len() as u64;
             return self.walked.iter().map(|walked| equal.saturating_sub(walked.granted)).collect();
         };
-        let least = |walked: &Walked| (until / SWEPT).saturating_sub(walked.granted);
-        let mut shares: Vec<_> = self.walked.iter().map(least).collect();
+        let least = |(path, walked): (&AccessPath, &Walked)| {
+            let first = Some(2 * path.start_cost(query)).filter(|rows| walked.granted == 0 && *rows <= until);
+            (until / SWEPT).max(first.unwrap_or_default()).saturating_sub(walked.granted)
+        };
+        let mut shares: Vec<_> = self.paths.iter().zip(&self.walked).map(least).collect();
         let others: u64 =
             shares.iter().enumerate().filter(|(index, _)| *index != fastest).map(|(_, share)| share).sum();
         if let Some(share) = shares.get_mut(fastest) {
             *share = until.saturating_sub(self.spent).saturating_sub(others);
         }
         shares.into_iter().map(|share| if share > WORTHWHILE { share } else { 0 }).collect()
+    }
+
+    /// What the paths have to be granted that had too little to start.
+    pub(super) fn missing_starts(&self, query: &PostQuery) -> u64 {
+        let paths = self.paths.iter().zip(&self.walked).filter(|(_, walked)| walked.granted == 0);
+        paths.map(|(path, _)| 2 * path.start_cost(query)).sum()
     }
 
     /// The chunk that comes to the end of the smallest set whose size is known.
@@ -156,8 +163,8 @@ impl<R> Lane<R> {
         for (walked, extent) in self.walked.iter_mut().zip(extents) {
             (walked.size, walked.likely) = (extent.size, extent.likely);
         }
-        let all_ends: Vec<_> =
-            extents.iter().filter(|extent| extent.has_ends).map(|extent| extent.ends).collect();
+        let sets = self.paths.iter().zip(extents).filter(|(path, _)| matches!(path, AccessPath::Set(_)));
+        let all_ends: Vec<_> = sets.map(|(_, extent)| extent.ends).collect();
         let start = self.after;
         let mut best: Option<(usize, Chunk, Outcome<R>)> = None;
         let mut rates = Vec::new();

@@ -21,15 +21,18 @@
 //!   one goes on. So work is not done twice.
 //! - Access paths with the same order are one *lane* (`lane.rs`), because the one that comes furthest has found what the others
 //!   have: all sets in the order of time are swept together. The fastest of them gets most of the lane's rows. Of the sets' first
-//!   and last keys, which cost two rows for each network, only the overlap is swept.
+//!   and last keys, which cost two rows for each network, only the overlap is swept. Of a set of many ranges, those of all posts
+//!   stand for its own.
 //! - The first round also reads how large sets are, where something tells it (`sizes.rs`): the full-text index knows on how many posts
 //!   each word is, also those of hashtags and mentions, and each version of the posts how many each network has. So of such a set it
 //!   is certain in how many rows it comes to its end.
 //! - A *round* is one batch. Its allowance is the rows that a lane may have cost by its end: in the first round 120 and two for each
 //!   post of the page, then two to six times as many (`limits.rs`). The lane that leads goes to the allowance, the others to
 //!   between a sixth and all of it, as their estimates compare. In the first round they only find out whether they are very short.
-//! - If the leading lane ends in the next round for certain, or likely, it runs alone, since the others would only cost rows. What is
-//!   likely is never tried twice in a row, and never for more than what another lane takes that ends for certain.
+//!   A list of many names, whose start alone costs more than that, starts as soon as the allowance is as much.
+//! - If the leading lane ends in the next round for certain, or likely, it runs alone, since the others would only cost rows. It runs
+//!   to twice its estimate, but no further than to where another lane ends for certain. If it did not end, the others catch up in the
+//!   next round, in which the leading one may go on as far as it might have alone.
 //! - Estimates are what the rounds have shown: posts found for the rows spent, how much of the time is left, and for a minimum the
 //!   share of a sample of 20 posts that reach it. The sizes of the other sets count as one post that was found on a walk. Estimates
 //!   choose who leads, who runs alone, and how fast the allowance grows.
@@ -55,12 +58,16 @@
 //!    chunk's steps: keys end in a hash, which no data chooses. So by then the cheapest path has made 7 ÷ 8 × (B ÷ 36 - 16) rows
 //!    of its way (B ÷ 6 if it is alone in its lane).
 //!    (A sorted chunk whose posts all pass only has the posts that come out as places. If they are all near its start, the next chunk
-//!    walks most of it again. The proof leaves this out: chunks grow with the allowances, so it costs about as much again.)
+//!    walks most of it again, and the path has come no further than its largest chunk. [`Limits::rows`] leaves this out. While the lanes
+//!    keep their parts, the path has been granted at most twice that, because allowances at least double. If its part falls from round to
+//!    round, it may have been granted up to 14 times that: allowances grow 64 times in six rounds, and a part falls by at most 36 times,
+//!    so in these rounds one chunk is at least an eighth of what came before.)
 //! 2. So if the race goes on after this round, B < 36 × (8 ÷ 7 × c + 16). Call this X, or the first allowance, if that is more.
-//! 3. The next round of all lanes has an allowance of at most 6 X, and in a round alone a lane may come to 10 X. A round alone is followed
-//!    by one of all lanes, unless the size of a set says where it ends. This happens once for each set: what does not end there has no
-//!    size any more. Then the other sets of its lane, which it went ahead of, get their sixths of up to 6 X all the same. So no lane
-//!    is ever granted more than 10 X rows, and one of several sets no more than 15 X, and all K lanes together K times that.
+//! 3. The next round of all lanes has an allowance of at most 6 X, and in a round alone and the next one a lane may come to 10 X. A round
+//!    alone is followed by one of all lanes, unless the size of a set says where it ends. This happens once for each set: what does not
+//!    end there has no size any more. Then the other sets of its lane, which it went ahead of, get their sixths of up to 6 X all the
+//!    same, or enough to start. So no lane is ever granted more than 10 X rows, and one of several sets no more than 15 X and its starts,
+//!    and all K lanes together K times that.
 //! 4. A granted row costs at most 2¼ read ones (a step, a hashtag that is found, a place; one more for each other table of postings
 //!    that is probed), and each chunk up to four for each post of the page.
 //! 5. Where many ranges are merged, a chunk reads the first post of each before its first step. No chunk is made for less than twice

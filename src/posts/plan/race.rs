@@ -71,20 +71,26 @@ impl<'a, R> Race<'a, R> {
         if self.was_alone || is_blind {
             return None;
         }
-        let total = self.total(self.leader)?;
-        let until = multiplied(total.rows, 3, 2).min(self.certain().unwrap_or(u64::MAX));
-        Some(lane.chunks(self.query, until.max(lane.spent + 2 * WORTHWHILE)))
+        Some(lane.chunks(self.query, self.likely_rows()?.max(lane.spent + 2 * WORTHWHILE)))
+    }
+
+    /// By how many rows the leading lane likely ends: twice its estimate, but no more than what a lane takes that ends for certain.
+    fn likely_rows(&self) -> Option<u64> {
+        let rows = self.total(self.leader)?.rows.saturating_mul(2);
+        Some(rows.min(self.certain().unwrap_or(u64::MAX)))
     }
 
     /// A round of all lanes. The first one also reads how far their sets reach. If the allowance is too small for a chunk of any path, it
-    /// grows at once.
+    /// grows at once. After a round alone that came to no end, the leading lane goes on where it may, while the others catch up.
     fn together(&mut self) -> Round {
         let mut round = Round::default();
+        let may = if self.was_alone { self.allowance * ALONE_GROWTH } else { 0 };
         while round.chunks.is_empty() && self.allowance < MOST_ROWS {
             self.allowance = self.next_allowance();
+            let most = self.likely_rows().unwrap_or_default().min(may).max(self.allowance);
+            let share = |index| if index == self.leader { most } else { self.share(index) };
             let lanes = self.lanes.iter().enumerate();
-            round.chunks =
-                lanes.flat_map(|(index, lane)| lane.chunks(self.query, self.share(index))).collect();
+            round.chunks = lanes.flat_map(|(index, lane)| lane.chunks(self.query, share(index))).collect();
         }
         let is_race = self.lanes.len() > 1 || self.lanes.iter().any(|lane| lane.paths.len() > 1);
         if self.names.is_empty() && is_race {
@@ -115,21 +121,23 @@ impl<'a, R> Race<'a, R> {
         enough.clamp(self.allowance * LEAST_GROWTH, self.allowance * growth).min(MOST_ROWS)
     }
 
-    /// The part of the allowance that is for a lane: all of it for the leading one, and less for the others the more they likely
-    /// take. In the first round, nothing is known, and the others only find out whether they are very short.
+    /// The part of the allowance that is for a lane that does not lead: less the more it likely takes. In the first round, nothing is
+    /// known, and the others only find out whether they are very short.
     fn share(&self, index: usize) -> u64 {
+        if self.names.is_empty() {
+            let others = self.lanes.len() as u64 - 1;
+            return (self.allowance / UNKNOWN).min(self.allowance / 2 / others.max(1));
+        }
         let least = self.allowance / FOLLOWED;
-        match (self.total(self.leader), self.total(index)) {
-            _ if index == self.leader => self.allowance,
-            _ if self.names.is_empty() => {
-                let others = self.lanes.len() as u64 - 1;
-                (self.allowance / UNKNOWN).min(self.allowance / 2 / others.max(1))
-            }
+        let share = match (self.total(self.leader), self.total(index)) {
             (Some(leader), Some(own)) => {
                 multiplied(self.allowance, leader.rows, own.rows).clamp(least, self.allowance)
             }
             _ => self.allowance / UNKNOWN,
-        }
+        };
+        // What has not started at all may well be the shortest, so it starts as soon as the leading lane may cost as much.
+        let start = self.lanes.get(index).map_or(0, |lane| lane.missing_starts(self.query));
+        if start <= self.allowance { share.max(start) } else { share }
     }
 
     /// What a lane likely takes.

@@ -49,8 +49,7 @@ pub async fn run<P: Posts>(posts: &P, query: &PostQuery) -> Result<Answer<P::Row
         let extents = answers.split_off(round.chunks.len());
         let outcomes =
             answers.into_iter().zip(&round.chunks).map(|(rows, chunk)| outcome(rows, query, chunk));
-        let extents =
-            extents.iter().zip(&round.extents).map(|(rows, chunk)| extent(rows, index_query, chunk));
+        let extents = extents.iter().map(extent);
         let outcomes = outcomes.collect::<Result<_, _>>()?;
         race.add(&round, outcomes, &extents.collect::<Result<Vec<_>, _>>()?);
         rounds.push(round);
@@ -101,13 +100,12 @@ fn is_further(chunk: &Chunk, place: Place, other: Place) -> bool {
     if chunk.order == Order::Desc { place < other } else { place > other }
 }
 
-/// How far the set of a chunk reaches.
-fn extent<R: Row>(rows: &Rows<R>, query: &PostQuery, chunk: &Chunk) -> Result<Extent, StorageError> {
+/// How far a set reaches.
+fn extent<R: Row>(rows: &Rows<R>) -> Result<Extent, StorageError> {
     let row = required(rows.first(), "extent")?;
     let ends = key(row, "first")?.zip(key(row, "second")?);
     let number = |column: &str| Ok(row.integer(column)?.and_then(|number| u64::try_from(number).ok()));
-    let has_ends = chunk.path.has_ends(query);
-    Ok(Extent { has_ends, ends, size: number("size")?, likely: number("likely")?, all: number("total")? })
+    Ok(Extent { ends, size: number("size")?, likely: number("likely")?, all: number("total")? })
 }
 
 /// The key in a column, if there is one.

@@ -12,23 +12,52 @@ const MARK: char = '\u{feff}';
 /// A CSV file under construction.
 pub(crate) struct CsvPosts {
     fields: Fields,
+    guard: Guard,
     text: String,
+}
+
+/// Which texts get an apostrophe in front, because people open such files in spreadsheets, which take them for formulas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Guard {
+    /// Those that begin like a formula. Nothing else is changed, because programs read these files, too.
+    Start,
+    /// Each part that begins like one, wherever a spreadsheet may split a line: for people only.
+    Parts,
 }
 
 impl CsvPosts {
     /// A file with its header line, and with a byte order mark before it if there shall be one.
     pub(crate) fn new(fields: Fields, has_mark: bool) -> Self {
-        let text = if has_mark { MARK.to_string() } else { String::new() };
-        let mut file = Self { fields, text };
-        file.line(columns(fields).map(column_name));
+        let mut file = Self::later_part(fields, Guard::Start);
+        file.head(has_mark);
         file
+    }
+
+    /// The first part of a file that is written in parts.
+    pub(crate) fn first_part(fields: Fields, guard: Guard) -> Self {
+        let mut file = Self::later_part(fields, guard);
+        file.head(guard == Guard::Parts);
+        file
+    }
+
+    /// A further part.
+    pub(crate) const fn later_part(fields: Fields, guard: Guard) -> Self {
+        Self { fields, guard, text: String::new() }
+    }
+
+    fn head(&mut self, has_mark: bool) {
+        if has_mark {
+            self.text.push(MARK);
+        }
+        self.line(columns(self.fields).map(column_name));
     }
 
     /// Adds the line of a document.
     pub(crate) fn add(&mut self, platform: &str, document: &str) -> Result<(), StorageError> {
         let post = Post::parse_document(document)
             .map_err(|error| StorageError::new(format!("a document is damaged: {error}")))?;
-        self.line(columns(self.fields).map(|place| cell(&post, platform, place)));
+        let guard = self.guard;
+        self.line(columns(self.fields).map(|place| guard.cell(&post, platform, place)));
         Ok(())
     }
 
@@ -59,59 +88,67 @@ fn column_name(place: usize) -> Cow<'static, str> {
     }
 }
 
-/// The cell of a post in the column of a key.
-fn cell<'a>(post: &'a Post, platform: &'a str, place: usize) -> Cow<'a, str> {
-    let author = &post.author;
-    match NAMES.get(place).copied().unwrap_or_default() {
-        "id" => guarded(&post.id),
-        "platform" => platform.into(),
-        "platform_post_id" => guarded(&post.platform_post_id),
-        "url" => optional(post.url.as_deref()),
-        "author.id" => optional(author.id.as_deref()),
-        "author.username" => guarded(&author.username),
-        "author.display_name" => optional(author.display_name.as_deref()),
-        "author.url" => optional(author.url.as_deref()),
-        "author.avatar_url" => optional(author.avatar_url.as_deref()),
-        "author.verified" => plain(author.verified),
-        "author.followers_count" => plain(author.followers_count),
-        "content" => optional(post.content.as_deref()),
-        "language" => optional(post.language.as_deref()),
-        "media_type" => post.media_type.map(|kind| kind.name().into()).unwrap_or_default(),
-        "media" => joined(post.media.iter().map(|file| file.url.as_str())),
-        "hashtags" => joined(post.hashtags.iter().map(String::as_str)),
-        "mentions" => joined(post.mentions.iter().map(String::as_str)),
-        "likes_count" => plain(post.likes_count),
-        "comments_count" => plain(post.comments_count),
-        "views_count" => plain(post.views_count),
-        "shares_count" => plain(post.shares_count),
-        "saves_count" => plain(post.saves_count),
-        "kind" => post.kind.name().into(),
-        "refers_to" => optional(post.refers_to.as_deref()),
-        "approximate" => joined(post.approximate.iter().map(String::as_str)),
-        "published_at" => post.published_at.to_string().into(),
-        "edited_at" => plain(post.edited_at),
-        "collected_at" => post.collected_at.to_string().into(),
-        _ => Cow::default(),
+impl Guard {
+    /// The cell of a post in the column of a key.
+    fn cell<'a>(self, post: &'a Post, platform: &'a str, place: usize) -> Cow<'a, str> {
+        let author = &post.author;
+        match NAMES.get(place).copied().unwrap_or_default() {
+            "id" => self.text(&post.id),
+            "platform" => platform.into(),
+            "platform_post_id" => self.text(&post.platform_post_id),
+            "url" => self.optional(post.url.as_deref()),
+            "author.id" => self.optional(author.id.as_deref()),
+            "author.username" => self.text(&author.username),
+            "author.display_name" => self.optional(author.display_name.as_deref()),
+            "author.url" => self.optional(author.url.as_deref()),
+            "author.avatar_url" => self.optional(author.avatar_url.as_deref()),
+            "author.verified" => plain(author.verified),
+            "author.followers_count" => plain(author.followers_count),
+            "content" => self.optional(post.content.as_deref()),
+            "language" => self.optional(post.language.as_deref()),
+            "media_type" => post.media_type.map(|kind| kind.name().into()).unwrap_or_default(),
+            "media" => self.joined(post.media.iter().map(|file| file.url.as_str())),
+            "hashtags" => self.joined(post.hashtags.iter().map(String::as_str)),
+            "mentions" => self.joined(post.mentions.iter().map(String::as_str)),
+            "likes_count" => plain(post.likes_count),
+            "comments_count" => plain(post.comments_count),
+            "views_count" => plain(post.views_count),
+            "shares_count" => plain(post.shares_count),
+            "saves_count" => plain(post.saves_count),
+            "kind" => post.kind.name().into(),
+            "refers_to" => self.optional(post.refers_to.as_deref()),
+            "approximate" => self.joined(post.approximate.iter().map(String::as_str)),
+            "published_at" => post.published_at.to_string().into(),
+            "edited_at" => plain(post.edited_at),
+            "collected_at" => post.collected_at.to_string().into(),
+            _ => Cow::default(),
+        }
     }
-}
 
-/// A text cell. People open such files in spreadsheets, which take a cell that begins with one of these characters for a formula,
-/// so it gets an apostrophe in front. Nothing else is changed, because programs read these files, too.
-fn guarded(text: &str) -> Cow<'_, str> {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}").into() } else { text.into() }
-}
+    /// A text cell.
+    fn text(self, text: &str) -> Cow<'_, str> {
+        match self {
+            Self::Start if text.starts_with(['=', '+', '-', '@', '\t', '\r']) => format!("'{text}").into(),
+            Self::Start => text.into(),
+            Self::Parts if text.starts_with(['\t', '\r', '\n']) => {
+                format!("'{}", csv_file::escape_formulas(text)).into()
+            }
+            Self::Parts => csv_file::escape_formulas(text).into(),
+        }
+    }
 
-fn optional(text: Option<&str>) -> Cow<'_, str> {
-    text.map(guarded).unwrap_or_default()
+    fn optional(self, text: Option<&str>) -> Cow<'_, str> {
+        text.map(|text| self.text(text)).unwrap_or_default()
+    }
+
+    fn joined<'a>(self, texts: impl Iterator<Item = &'a str>) -> Cow<'a, str> {
+        let text = texts.collect::<Vec<_>>().join(" ");
+        self.text(&text).into_owned().into()
+    }
 }
 
 fn plain<'a>(value: Option<impl ToString>) -> Cow<'a, str> {
     value.map(|value| value.to_string().into()).unwrap_or_default()
-}
-
-fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> Cow<'a, str> {
-    let text = texts.collect::<Vec<_>>().join(" ");
-    guarded(&text).into_owned().into()
 }
 
 #[cfg(test)]
@@ -182,7 +219,7 @@ mod tests {
             let records: Vec<_> = csv::Reader::from_reader(made.as_bytes()).into_records().map(Result::unwrap).collect();
             prop_assert_eq!(records.len(), 1);
             let cells: Vec<_> = records[0].iter().collect();
-            prop_assert_eq!(cells, ["x:1", "https://x.com/a/status/1", &guarded(&text)]);
+            prop_assert_eq!(cells, ["x:1", "https://x.com/a/status/1", &Guard::Start.text(&text)]);
         }
     }
 
@@ -194,6 +231,48 @@ mod tests {
         assert_eq!(content("\rx"), "\"'\rx\"");
         assert_eq!(content("a;=1"), "a;=1");
         assert_eq!(content(" =1"), " =1");
+    }
+
+    #[test]
+    fn a_file_for_people_guards_every_part_of_a_text_that_a_spreadsheet_may_take_for_a_formula() {
+        let content = |text: &str| {
+            let mut file = CsvPosts::later_part(Fields::parse("content").unwrap(), Guard::Parts);
+            file.add("x", &document(|post| post.content = Some(text.to_owned()))).unwrap();
+            file.finish().strip_prefix("x:1,").unwrap().strip_suffix("\r\n").unwrap().to_owned()
+        };
+        for (text, cell) in [
+            ("=1+1", "'=1+1"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\tx", "'\tx"),
+            ("\rx", "\"'\rx\""),
+            ("\nx", "\"'\nx\""),
+            ("＝1", "'＝1"),
+            (" =1", "' =1"),
+            ("plain", "plain"),
+            ("'", "'"),
+            ("a;=1+1;=HYPERLINK(A1)", "a;'=1+1;'=HYPERLINK(A1)"),
+            ("a; +1", "a; '+1"),
+            ("a\t-1", "a\t'-1"),
+            ("a\n@b", "\"a\n'@b\""),
+            ("a\r\n=b", "\"a\r\n'=b\""),
+            ("a;\"=1+1;b", "\"a;\"\"'=1+1;b\""),
+            ("a;＝1", "a;'＝1"),
+            ("a; b=c; d-e", "a; b=c; d-e"),
+        ] {
+            assert_eq!(content(text), cell, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_in_parts_has_one_header_line() {
+        let fields = Fields::parse("likes_count").unwrap();
+        let part = |mut file: CsvPosts| {
+            file.add("x", &document(|_| {})).unwrap();
+            file.finish()
+        };
+        assert_eq!(part(CsvPosts::first_part(fields, Guard::Parts)), "\u{feff}id,likes_count\r\nx:1,0\r\n");
+        assert_eq!(part(CsvPosts::first_part(fields, Guard::Start)), "id,likes_count\r\nx:1,0\r\n");
+        assert_eq!(part(CsvPosts::later_part(fields, Guard::Parts)), "x:1,0\r\n");
     }
 
     #[test]

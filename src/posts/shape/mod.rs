@@ -22,7 +22,7 @@ use crate::http::call::Call;
 use crate::http::error::ApiError;
 use crate::http::parameters::parse_pairs;
 use crate::http::url::Url;
-pub(crate) use csv::CsvPosts;
+pub(crate) use csv::{CsvPosts, Guard};
 pub use fields::Fields;
 pub use format::{Format, Formats};
 pub(crate) use parser::ShapeParser;

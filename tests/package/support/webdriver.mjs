@@ -6,6 +6,7 @@ import { freePort } from "../../../scripts/lib/server.mjs";
 
 const READY_WITHIN_MS = 30_000;
 const TITLED_WITHIN_MS = 30_000;
+const ANSWERED_WITHIN_MS = 60_000;
 
 /**
  * Starts a driver, and a browser by it.
@@ -37,6 +38,10 @@ class DrivenBrowser {
   #child;
   /** What the driver wrote, and through it the pages to their consoles. */
   #written;
+  /** The tab that there is from the start. */
+  #first;
+  /** The last command to a tab. */
+  #last = Promise.resolve();
 
   constructor(url, child, written) {
     this.#url = url;
@@ -49,6 +54,7 @@ class DrivenBrowser {
     const session = await this.#command("POST", "/session", { capabilities: { alwaysMatch: capabilities } });
     this.version = session.capabilities.browserVersion;
     this.#url += `/session/${session.sessionId}`;
+    this.#first = await this.#command("GET", "/window");
   }
 
   /** Opens a page, waits for its title to be this, and returns what a script's body returns in it. */
@@ -59,6 +65,32 @@ class DrivenBrowser {
       return this.#command("POST", "/execute/sync", { script, args: [] });
     }
     throw new Error(`expected the title "${title}", and "${await this.#command("GET", "/title")}" came: ${this.#written.join("; ")}`);
+  }
+
+  /** Tabs that are closed together. Contexts share their storage. */
+  newContext() {
+    const pages = [];
+    const newPage = async () => {
+      pages.push(await this.#newPage());
+      return pages.at(-1);
+    };
+    return { newPage, close: () => Promise.all(pages.map((page) => page.close())) };
+  }
+
+  async #newPage() {
+    // The current tab may be closed already; the first one never is.
+    const { handle } = await this.#inTab(this.#first, "POST", "/window/new", { type: "tab" });
+    return new DrivenPage((method, path, body) => this.#inTab(handle, method, path, body));
+  }
+
+  /** Commands go to one tab at a time. */
+  #inTab(handle, method, path, body) {
+    const done = this.#last.then(async () => {
+      await this.#command("POST", "/window", { handle });
+      return this.#command(method, path, body);
+    });
+    this.#last = done.catch(() => {});
+    return done;
   }
 
   async close() {
@@ -72,6 +104,50 @@ class DrivenBrowser {
     const { value } = await answer.json();
     if (!answer.ok) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`);
     return value;
+  }
+}
+
+/** A tab, by what tests of both browsers use of playwright-core's pages. Several may be evaluating at once. */
+class DrivenPage {
+  #command;
+  #calls = 0;
+  #isClosed = false;
+
+  constructor(command) {
+    this.#command = command;
+  }
+
+  async goto(url) {
+    await this.#command("POST", "/url", { url });
+  }
+
+  /** Calls a function in the page, with an argument of JSON. Its scripts run where those of the page do, which its policy has to allow. */
+  async evaluate(work, argument = null) {
+    const name = `answer${(this.#calls += 1)}`;
+    const call = `(async () => (${work})(${JSON.stringify(argument)}))()`;
+    const text = `${call}.then((value) => ({ value: value ?? null }), (error) => ({ error: String(error) })).then((answer) => document.documentElement.setAttribute("data-${name}", JSON.stringify(answer)));`;
+    await this.#execute("document.head.append(Object.assign(document.createElement('script'), { textContent: arguments[0] }))", text);
+    let answer;
+    await until(async () => (answer = await this.#execute("return document.documentElement.getAttribute(arguments[0])", `data-${name}`)) !== null, ANSWERED_WITHIN_MS);
+    if (answer === null) throw new Error(`expected an answer of the page within ${ANSWERED_WITHIN_MS} ms, and none came of ${work}`);
+    const { value, error } = JSON.parse(answer);
+    if (error !== undefined) throw new Error(error);
+    return value;
+  }
+
+  /** Waits until a function in the page gives something true. */
+  async waitForFunction(work, argument) {
+    if (!(await until(() => this.evaluate(work, argument), TITLED_WITHIN_MS))) throw new Error(`expected it to come true within ${TITLED_WITHIN_MS} ms: ${work}`);
+  }
+
+  async close() {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#command("DELETE", "/window");
+  }
+
+  #execute(script, ...args) {
+    return this.#command("POST", "/execute/sync", { script, args });
   }
 }
 

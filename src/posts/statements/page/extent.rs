@@ -15,12 +15,14 @@ pub const SAMPLED: u64 = 10;
 ///
 /// | column | what it says |
 /// | --- | --- |
-/// | `first`, `second` | the first and the last key of a set in the order of the walk, as text; null if it is empty, or if they are not read |
+/// | `first`, `second` | the first and the last key of the set in the order of the walk, or of all posts, as text; null if there are none |
 /// | `size` | how many posts it has: at most, of a set; of a count, about; null if nothing tells |
 /// | `likely` | how many it likely has, if it has only those of some networks; null otherwise |
 /// | `total` | how many posts there are; null but for a count |
 pub fn extent(query: &PostQuery, chunk: &Chunk) -> Statement {
-    let mut page = Page { query, chunk, projection: Projection::default(), bind: Builder::default() };
+    let measured = Chunk { path: AccessPath::Set(chunk.path.measured(query)), ..*chunk };
+    let (projection, bind) = (Projection::default(), Builder::default());
+    let mut page = Page { query, chunk: &measured, projection, bind };
     let sql = match chunk.path {
         AccessPath::Set(set) => page.extent_of_set(set),
         AccessPath::Count(count) => page.extent_of_count(count),
@@ -31,11 +33,6 @@ pub fn extent(query: &PostQuery, chunk: &Chunk) -> Statement {
 impl Page<'_> {
     fn extent_of_set(&mut self, set: Set) -> String {
         let (size, likely) = (self.size_of_set(set), self.likely(set));
-        if !self.chunk.path.has_ends(self.query) {
-            return format!(
-                "SELECT NULL AS first, NULL AS second, size, {likely}, NULL AS total FROM (SELECT {size} AS size LIMIT 1)"
-            );
-        }
         let back = if self.chunk.order == Order::Desc { "ASC" } else { "DESC" };
         let [first, last] = [self.chunk.order.name(), back].map(|order| self.end(order));
         // For an empty set, the last would be looked for as long as the first.

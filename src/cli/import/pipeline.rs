@@ -113,11 +113,14 @@ impl Pipeline {
     }
 
     fn send_full(&mut self) -> Result<(), CliError> {
-        self.fresh.take_full_batches().into_iter().try_for_each(|batch| self.send(batch))
+        let mut fresh = core::mem::take(&mut self.fresh);
+        let sent = fresh.full_batches().try_for_each(|batch| self.send(batch));
+        self.fresh = fresh;
+        sent
     }
 
     fn send_fresh(&mut self) -> Result<(), CliError> {
-        self.fresh.take_batches().into_iter().try_for_each(|batch| self.send(batch))
+        core::mem::take(&mut self.fresh).batches().try_for_each(|batch| self.send(batch))
     }
 
     /// Sends the repeated posts, after the new ones.

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender as To, TryRecvError, channel};
 
-/// How many batches wait for their answers at most: as many as a window has, or some more.
+/// How many batches wait for their answers at most: so many that the service has work while a window fills.
 const MOST_WAITING: usize = 16;
 
 /// Where batches go.

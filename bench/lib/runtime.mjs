@@ -19,12 +19,17 @@ export function processorTime(pid) {
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
 }
 
+/** The bytes that a process has written since it began, whether they have come to the disk or not. */
+function bytesWritten(pid) {
+  return Number(/^wchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, "utf8"))[1]);
+}
+
 /**
  * Starts a Worker.
  *
  * @param {string} state the folder of its databases
  * @param {object} worker its modules and bindings, as miniflare takes them
- * @returns {Promise<{ url: string, pid: number, processorTime: () => number, stop: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, pid: number, processorTime: () => number, bytesWritten: () => number, stop: () => Promise<void> }>}
  */
 export async function serve(state, worker) {
   const options = JSON.stringify({ worker, state: join(state, "v3") });
@@ -43,5 +48,5 @@ export async function serve(state, worker) {
     lines(child.stderr, take);
     child.ended.then(() => reject(new Fault("The Worker runtime ended while starting.", { output: written.join("\n") })));
   });
-  return { url, pid, processorTime: () => processorTime(pid), logs: () => written.join("\n"), stop: () => stop(child) };
+  return { url, pid, processorTime: () => processorTime(pid), bytesWritten: () => bytesWritten(pid), logs: () => written.join("\n"), stop: () => stop(child) };
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { call } from "../../scripts/lib/client.mjs";
 import { step } from "../../scripts/lib/run.mjs";
 import { importPosts, KEPT, loaded, named, samplePosts } from "../lib/data.mjs";
-import { between } from "../lib/figures.mjs";
+import { between, shown } from "../lib/figures.mjs";
 import { startPostern } from "../lib/postern.mjs";
 import { median, quartiles } from "../lib/statistics.mjs";
 import { countBatch, countWrites, WRITES } from "../lib/writes.mjs";
@@ -33,21 +33,22 @@ async function native(figures, rounds) {
 async function intoD1(figures, runs) {
   const path = await samplePosts(POSTS);
   const folder = join(KEPT, "import");
-  const [rates, own] = [[], []];
+  const [rates, own, written] = [[], [], []];
   for (let run = 1; run <= runs; run += 1) {
     rmSync(folder, { recursive: true, force: true });
     const server = await startPostern(folder);
     try {
-      const before = server.processorTime();
+      const [before, writtenBefore] = [server.processorTime(), server.bytesWritten()];
       rates.push(await importPosts(server, path, POSTS, `Importing ${named(POSTS)} posts, run ${run} of ${runs}`));
       own.push((POSTS * 1000) / (server.processorTime() - before));
+      written.push((server.bytesWritten() - writtenBefore) / 1024 / POSTS);
       if (run === runs) await writes(figures, server);
     } finally {
       await server.stop();
     }
   }
   rmSync(folder, { recursive: true, force: true });
-  const busy = `${named(Math.round(median(own)))} a second of workerd's processor time`;
+  const busy = `${named(Math.round(median(own)))} a second of workerd's processor time; it writes ${shown(median(written))} KiB for a post`;
   const note = `${named(POSTS)} posts into an empty database by \`postern import\`, ${runs} ${runs === 1 ? "run" : "runs"}; ${busy}`;
   figures.add(PART, { name: "into local D1", bar: INTO_D1, value: median(rates), spread: between(quartiles(rates)), note });
 }

@@ -131,7 +131,7 @@ pub fn apply(
                 has_locked = true;
                 continue;
             }
-            let part = write(&mut parts, &mut known, shard_map, &post)?;
+            let part = write(&mut parts, &mut known, shard_map, *post)?;
             part.counts += counts;
             part.ids.push(id);
         }
@@ -175,12 +175,12 @@ fn write<'a>(
     parts: &'a mut [Part],
     known: &mut Known,
     shard_map: &ShardMap,
-    post: &Post,
+    post: Post,
 ) -> Result<&'a mut Part, StorageError> {
     let network = required(post.network(), "network")?;
     let author = post.author_key(network);
     let range = Range::new(post.published_at, &author);
-    let shard = shard_map.shard_of_author(&author)?.number;
+    let shard = shard_map.shard_of_slot(slot(range.first))?.number;
     let part = required(parts.iter_mut().find(|part| part.shard == shard), "shard")?;
     let before = known.posts.get(&post.id);
     let is_new = before.is_none_or(|stored| stored.shard != shard);
@@ -188,7 +188,7 @@ fn write<'a>(
     match before {
         // Authors may share a range, so an equal range does not mean the same author.
         Some(stored) if !is_new && has_same_place(stored, range, &author) => {
-            part.writes.update(network, stored, post);
+            part.writes.update(network, stored, &post);
             return Ok(part);
         }
         Some(stored) if is_new => part.stale_copies.push((stored.shard, post.id.clone())),
@@ -202,7 +202,7 @@ fn write<'a>(
     let no_key = || StorageError::new(format!("no key is free for {}", post.id));
     let post_id = range.free(&post.id, |key| known.taken.contains(&key)).ok_or_else(no_key)?;
     known.taken.insert(post_id);
-    part.writes.insert(network, &Stored { shard, post_id, revision, post: post.clone() }, is_new);
+    part.writes.insert(network, &Stored { shard, post_id, revision, post }, is_new);
     Ok(part)
 }
 

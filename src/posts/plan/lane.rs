@@ -135,7 +135,7 @@ impl<R> Lane<R> {
         let need = need(query).saturating_sub(self.found.len() as u64);
         let rows = match (reads_texts, is_in_order) {
             (true, _) => (rows / 2).clamp(MIN_STEPS, MAX_TEXTS),
-            (false, true) if path.is_filtered(query) => need + steps / places(steps) + 2,
+            (false, true) if path.is_filtered(query) => need + steps / places(steps),
             (false, true) => need,
             (false, false) => self::need(query),
         };

@@ -29,15 +29,12 @@ use crate::posts::query::PostQuery;
 use crate::store::Statement;
 use crate::store::builder::Builder;
 
-/// One in so many posts that do not pass comes out as a place, judged by the hash in its key: a power of two that suits the number
-/// of steps.
+/// One in so many posts that do not pass comes out as a place, judged by the hash in its key. This is a power of two, so that about
+/// eight to sixteen places come out of a chunk. With more, a chunk would walk on for long after the page is full: it stops at as many
+/// rows as posts and places together.
 pub const fn places(steps: u64) -> u64 {
-    match steps {
-        0..64 => 2,
-        64..300 => 8,
-        300..3_000 => 32,
-        _ => 128,
-    }
+    let spacing = steps / 8;
+    if spacing < 2 { 2 } else { 1 << spacing.ilog2() }
 }
 
 /// The statement of a chunk.

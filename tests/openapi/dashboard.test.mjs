@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { ENTRIES } from "../../scripts/lib/package.mjs";
+import { ENTRIES, SCRIPTS } from "../../scripts/lib/package.mjs";
 import { finished } from "../../scripts/lib/page.mjs";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { stepFor } from "../../www/dashboard/chart.js";
@@ -35,7 +35,7 @@ test("nothing in a page is what its policy blocks", () => {
 });
 
 /** The package is built beside the pages. */
-const PACKAGE = ENTRIES.map((entry) => `/package/${entry.name}/index.js`);
+const PACKAGE = [...ENTRIES, ...SCRIPTS].map((entry) => `/package/${entry.name}/index.js`);
 const isThere = (address, module) => PACKAGE.includes(address) || existsSync(new URL(address, `file://${inRoot("www", module)}`));
 
 test("every file that a page or a module names is there", () => {

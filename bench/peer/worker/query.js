@@ -138,15 +138,24 @@ export function readQuery(listing, path, search) {
 
 const time = (ms) => (ms === undefined ? null : new Date(ms).toISOString());
 
-/** What was understood, as it stands in an answer. */
+/** What was understood, as it stands in an answer. The peer has none of the filters of version 1.1, but their keys. */
 export const echo = (query) => ({
   platform: query.platform ?? null,
   username: query.username ?? null,
   hashtag: query.hashtag ?? null,
   keyword: query.keyword?.text ?? null,
   media_type: query.mediaType ?? null,
+  kind: null,
+  language: null,
+  mentions: null,
+  refers_to: null,
   min_likes: query.minLikes ?? null,
   min_comments: query.minComments ?? null,
+  min_views: null,
+  min_shares: null,
+  exclude_username: null,
+  exclude_hashtag: null,
+  exclude_mentions: null,
   from: time(query.from),
   to_exclusive: time(query.to),
   sort_by: query.sort,

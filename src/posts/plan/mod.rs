@@ -3,7 +3,7 @@
 //!
 //! **The guarantee**: whatever the data, a page reads at most as many rows as [`Limits::rows`] says for the rows of the cheapest
 //! access path of its query: about 310 times as many and 16,000 more, if two access paths compete. This is proven below. What is
-//! measured is far less: 97 in 100 pages stay within twice the cheapest path and 500 rows (`npm run bench -- shapes`).
+//! measured is far less: 98 in 100 pages stay within twice the cheapest path and 500 rows (`npm run bench -- shapes`).
 //!
 //! # Access paths
 //!

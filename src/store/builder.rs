@@ -1,6 +1,9 @@
 //! Builds SQL statements with numbered values.
 
-use super::{Statement, Value};
+use super::{Statement, Value, json};
+
+/// The most texts of a list that are bound one by one.
+pub(crate) const MOST_BOUND: usize = 5;
 
 /// The values of a statement under construction.
 #[derive(Debug, Default)]
@@ -12,6 +15,15 @@ impl Builder {
     /// Binds a text, and returns its placeholder.
     pub(crate) fn text(&mut self, text: impl Into<Value>) -> String {
         format!("?{}", self.bind(text.into()))
+    }
+
+    /// Binds texts, and returns an expression for each. Many are sent as one value, because D1 takes at most 100.
+    pub(crate) fn texts(&mut self, texts: &[impl AsRef<str>]) -> Vec<String> {
+        if texts.len() <= MOST_BOUND {
+            return texts.iter().map(|text| self.text(text.as_ref())).collect();
+        }
+        let all = self.text(json(&texts.iter().map(AsRef::as_ref).collect::<Vec<&str>>()));
+        (0..texts.len()).map(|index| format!("json_extract({all}, '$[{index}]')")).collect()
     }
 
     /// Binds an integer, and returns its placeholder, which casts the text that it travels as back to an integer.

@@ -8,6 +8,7 @@
 //! no more are read than it takes to find the wanted ones.
 
 use super::document::document;
+use super::postings::Postings;
 use crate::key::author_key;
 use crate::platform::Network;
 use crate::posts::changes::ChangeNumber;
@@ -158,11 +159,8 @@ fn passes(filters: &Filters, bind: &mut Builder) -> String {
     }
     if let Some(tags) = filters.hashtags() {
         let tags: Vec<_> = tags.iter().map(|tag| tag.0.key.as_str()).collect();
-        let tags = bind.text(json(&tags));
-        conditions.push(format!(
-            "EXISTS (SELECT 1 FROM hashtags t WHERE t.tag_key IN \
-             (SELECT e.network || ':' || j.value FROM json_each({tags}) j) AND t.post_id = e.post_id)"
-        ));
+        let keys = bind.texts(&tags).into_iter().map(|tag| format!("e.network || ':' || {tag}"));
+        conditions.push(Postings::Hashtags.any_of(keys, "e.post_id"));
     }
     conditions.join(" AND ")
 }

@@ -25,4 +25,15 @@ impl Postings {
             Self::Mentions => "name_key",
         }
     }
+
+    /// The condition that a post has any of some keys. The keys and that of the post are expressions. Each key is probed by itself: D1
+    /// would count the values of an `IN` as rows, for each post.
+    pub(super) fn any_of(self, keys: impl IntoIterator<Item = String>, post_id: &str) -> String {
+        let (table, column) = (self.table(), self.key());
+        let probe = |key| {
+            format!("EXISTS (SELECT 1 FROM {table} t WHERE t.{column} = {key} AND t.post_id = {post_id})")
+        };
+        let probes: Vec<_> = keys.into_iter().map(probe).collect();
+        format!("({})", probes.join(" OR "))
+    }
 }

@@ -10,10 +10,8 @@ use crate::posts::param::{Count, Language};
 use crate::posts::plan::{AccessPath, Set};
 use crate::posts::statements::fulltext;
 use crate::posts::statements::postings::Postings;
+use crate::store::builder::MOST_BOUND;
 use crate::store::json;
-
-/// The most values that are bound one by one.
-const MOST_BOUND: usize = 5;
 
 impl Page<'_> {
     /// The mark of a post. Each condition is only evaluated if the post passes those before it: first those on the narrow row, last
@@ -94,31 +92,14 @@ impl Page<'_> {
     }
 
     /// The condition that a post has any of some hashtags or mentions. Their keys have the network of the query, or that of the narrow
-    /// row: probing the keys of one network costs less than probing those of all. Each key is probed by itself: D1 would count the values
-    /// of an `IN` as rows, for each post.
+    /// row: probing the keys of one network costs less than probing those of all.
     fn has_posting(&mut self, postings: Postings, names: &[String], key: &str) -> String {
-        let (table, column) = (postings.table(), postings.key());
-        let keys = match self.query.filters.single_network() {
-            Some(network) => {
-                let keys: Vec<_> = names.iter().map(|name| tag_key(network, name)).collect();
-                self.each(&keys)
-            }
-            None => self.each(names).into_iter().map(|name| format!("p.network || ':' || {name}")).collect(),
-        };
-        let probe = |value| {
-            format!("EXISTS (SELECT 1 FROM {table} t WHERE t.{column} = {value} AND t.post_id = {key})")
-        };
-        let probes: Vec<_> = keys.into_iter().map(probe).collect();
-        format!("({})", probes.join(" OR "))
-    }
-
-    /// Texts as expressions. Many are sent as one, because D1 takes at most 100.
-    fn each(&mut self, texts: &[String]) -> Vec<String> {
-        if texts.len() <= MOST_BOUND {
-            return texts.iter().map(|text| self.bind.text(text.as_str())).collect();
+        if let Some(network) = self.query.filters.single_network() {
+            let keys: Vec<_> = names.iter().map(|name| tag_key(network, name)).collect();
+            return postings.any_of(self.bind.texts(&keys), key);
         }
-        let all = self.bind.text(json(&texts));
-        (0..texts.len()).map(|index| format!("json_extract({all}, '$[{index}]')")).collect()
+        let names = self.bind.texts(names).into_iter();
+        postings.any_of(names.map(|name| format!("p.network || ':' || {name}")), key)
     }
 
     /// The condition that a column has one of these values. Many are sent as one, because D1 takes at most 100.
@@ -126,8 +107,7 @@ impl Page<'_> {
         match values {
             [value] => format!("{column} = {}", self.bind.text(value.as_str())),
             values if values.len() <= MOST_BOUND => {
-                let values: Vec<_> = values.iter().map(|value| self.bind.text(value.as_str())).collect();
-                format!("{column} IN ({})", values.join(", "))
+                format!("{column} IN ({})", self.bind.texts(values).join(", "))
             }
             values => format!("{column} IN (SELECT value FROM json_each({}))", self.bind.text(json(&values))),
         }

@@ -5,6 +5,7 @@ import { isBlob, isBytes, isSignal } from "./kinds.js";
 import { documentOf, Lines, refused } from "./lines.js";
 import { Counts, fault, kind, Lazy, loader, only, Pages, Posts as SomePosts, PosternError } from "./shared.js";
 import { place } from "./place.js";
+import { turn } from "./turn.js";
 
 export { PosternError };
 
@@ -111,7 +112,7 @@ async function prepared(posts, options) {
   unlessAborted({ signal });
   for (let hasMore = true; hasMore; unlessAborted({ signal })) {
     for (const end = Date.now() + TURN; hasMore && Date.now() < end; ) hasMore = posts.prepare(AT_ONCE);
-    await new Promise((resolve) => setTimeout(resolve));
+    await turn();
   }
 }
 
@@ -119,7 +120,7 @@ async function prepared(posts, options) {
 async function exported(posts, options) {
   const parts = [];
   let count = 0;
-  for (let after; ; await new Promise((resolve) => setTimeout(resolve))) {
+  for (let after; ; await turn()) {
     const part = posts.export(options, after);
     unlessAborted(options);
     parts.push(new Blob([part.text]));

@@ -6,6 +6,7 @@ import { listed } from "../files.js";
 import { isBlob } from "../kinds.js";
 import { loader, PosternError } from "../shared.js";
 import { place } from "../place.js";
+import { turn } from "../turn.js";
 
 export const init = loader(initialise, place);
 
@@ -74,12 +75,12 @@ async function once(take, reading, files, options, broken, at) {
 /** What goes between two files: ends where that is asked for, tells how far it is, and lets the page do its work. */
 function steps(options) {
   const { signal, onProgress } = options ?? {};
-  let turn = Date.now();
+  let start = Date.now();
   return async (step, file, index, of) => {
     if (step) onProgress?.({ step, file, index, of });
-    if (Date.now() - turn > TURN) {
-      await new Promise((resolve) => setTimeout(resolve));
-      turn = Date.now();
+    if (Date.now() - start > TURN) {
+      await turn();
+      start = Date.now();
     }
     if (signal?.aborted) throw new PosternError("ABORTED", "expected to read all files, and the caller aborted the call", { cause: signal.reason });
   };

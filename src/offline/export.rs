@@ -6,13 +6,8 @@ use crate::http::error::{ValidationError, ValidationErrorCode};
 use crate::posts::page::Page;
 use crate::posts::query::pairs::MoreValues;
 use crate::posts::query::{Listing, PostQuery};
-use crate::posts::shape::{CsvPosts, Fields, Format, Guard};
+use crate::posts::shape::{CsvPosts, Fields, Format, Formats, Guard};
 use crate::store::StorageError;
-
-/// The formats of files, the default one first.
-const FORMATS: [Format; 2] = [Format::Ndjson, Format::Csv];
-/// Their names.
-const FORMAT_NAMES: &[&str] = &["ndjson", "csv"];
 
 /// How a file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,7 +95,7 @@ pub struct ExportParameters {
 
 impl ExportParameters {
     /// Their names.
-    pub const NAMES: &'static [&'static str] = &["format", "fields", "spreadsheet"];
+    pub const NAMES: &'static [&'static str] = Formats::FILES.parameters;
 
     /// The file that is asked for, and the errors of values that do not go together.
     pub fn finish(self) -> (ExportFile, Vec<ValidationError>) {
@@ -128,10 +123,7 @@ impl MoreValues for ExportParameters {
 
     fn set(&mut self, name: &str, value: &str) -> Result<bool, Vec<ValidationError>> {
         match name {
-            "format" => {
-                let named = FORMATS.into_iter().find(|format| format.name() == value);
-                self.format = Some(named.ok_or_else(|| ValidationError::not_one_of(FORMAT_NAMES, value))?);
-            }
+            "format" => self.format = Some(Formats::FILES.parse(value)?),
             "fields" => self.fields = Some(Fields::parse(value)?),
             "spreadsheet" => self.is_for_spreadsheets = Some(value == "true"),
             _ => return Ok(false),

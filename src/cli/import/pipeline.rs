@@ -113,14 +113,17 @@ impl Pipeline {
     }
 
     fn send_full(&mut self) -> Result<(), CliError> {
-        let mut fresh = core::mem::take(&mut self.fresh);
-        let sent = fresh.full_batches().try_for_each(|batch| self.send(batch));
-        self.fresh = fresh;
-        sent
+        while let Some(batch) = self.fresh.take_full_batch() {
+            self.send(batch)?;
+        }
+        Ok(())
     }
 
     fn send_fresh(&mut self) -> Result<(), CliError> {
-        core::mem::take(&mut self.fresh).batches().try_for_each(|batch| self.send(batch))
+        while let Some(batch) = self.fresh.take_batch() {
+            self.send(batch)?;
+        }
+        Ok(())
     }
 
     /// Sends the repeated posts, after the new ones.

@@ -7,7 +7,7 @@
 use super::batch::{self, Batch, MOST_LINES};
 use crate::formats::files::Origin;
 use crate::time::Timestamp;
-use std::iter;
+use std::collections::VecDeque;
 
 /// The most bytes of lines that are sorted at a time: some thirty batches, which is still little memory. Of 100,000 posts in no order,
 /// the databases then write 39 KiB for each, against 47 with a dozen batches.
@@ -16,7 +16,7 @@ const MOST_BYTES: usize = 32 << 20;
 /// Lines, each with the time of its post and its origin.
 #[derive(Debug, Default)]
 pub(super) struct Window {
-    lines: Vec<(Timestamp, Box<str>, Origin)>,
+    lines: VecDeque<(Timestamp, Box<str>, Origin)>,
     bytes: usize,
 }
 
@@ -34,41 +34,23 @@ impl Window {
     /// Adds the line of a post that was published at a time.
     pub(super) fn push(&mut self, at: Timestamp, line: &str, origin: Origin) {
         self.bytes += line.len();
-        self.lines.push((at, line.into(), origin));
+        self.lines.push_back((at, line.into(), origin));
     }
 
-    /// Takes all that is in it, batch by batch. Lines of one time stay in their order.
-    pub(super) fn batches(&mut self) -> impl Iterator<Item = Batch> {
-        self.sort();
-        iter::from_fn(|| self.take_batch(self.full_batch().unwrap_or(self.lines.len())))
-    }
-
-    /// Takes the batches to which no line can be added. What is left waits for more lines, so that how many batches are sent does
+    /// Takes the first batch to which no line can be added. What is left waits for more lines, so that how many batches are sent does
     /// not depend on how fast the service answers.
-    pub(super) fn full_batches(&mut self) -> impl Iterator<Item = Batch> {
-        self.sort();
-        iter::from_fn(|| self.take_batch(self.full_batch()?))
+    pub(super) fn take_full_batch(&mut self) -> Option<Batch> {
+        if self.has_batch() { self.take_batch() } else { None }
     }
 
-    fn sort(&mut self) {
-        self.lines.sort_by_key(|(at, ..)| *at);
-    }
-
-    /// How many of the first lines make a full batch. `None` if all lines fit in one that is not full.
-    fn full_batch(&self) -> Option<usize> {
-        let ends = self.lines.iter().scan(0, |end, (_, line, _)| {
-            *end += line.len() + 1;
-            Some(*end)
-        });
-        let fitting = ends.take(MOST_LINES).take_while(|end| *end <= batch::MOST_BYTES).count();
-        let is_full = fitting < self.lines.len() || fitting == MOST_LINES;
-        is_full.then_some(fitting.max(1))
-    }
-
-    /// Takes the first lines as a batch. `None` if there are none.
-    fn take_batch(&mut self, lines: usize) -> Option<Batch> {
+    /// Takes the first batch, full or not. Lines of one time stay in their order.
+    pub(super) fn take_batch(&mut self) -> Option<Batch> {
+        self.lines.make_contiguous().sort_by_key(|(at, ..)| *at);
         let mut batch = Batch::default();
-        for (_, line, origin) in self.lines.drain(..lines) {
+        while let Some((_, line, _)) = self.lines.front()
+            && (batch.is_empty() || batch.fits(line))
+            && let Some((_, line, origin)) = self.lines.pop_front()
+        {
             self.bytes -= line.len();
             batch.push(&line, origin);
         }
@@ -79,6 +61,11 @@ impl Window {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::iter;
+
+    fn all(take: fn(&mut Window) -> Option<Batch>, window: &mut Window) -> impl Iterator<Item = Batch> {
+        iter::from_fn(move || take(window))
+    }
 
     #[test]
     fn lines_go_out_by_time_and_those_of_one_time_in_their_order() {
@@ -87,9 +74,11 @@ mod tests {
             let origin = Origin { file: "a".into(), number: 0, line, format: "canonical" };
             window.push(Timestamp(at), &line.to_string(), origin);
         }
-        let sent: Vec<_> = window.batches().map(|batch| String::from_utf8(batch.bytes).unwrap()).collect();
+        let sent: Vec<_> = all(Window::take_batch, &mut window)
+            .map(|batch| String::from_utf8(batch.bytes).unwrap())
+            .collect();
         assert_eq!(sent, ["4\n2\n5\n1\n3\n"]);
-        assert_eq!(window.batches().count(), 0);
+        assert_eq!(all(Window::take_batch, &mut window).count(), 0);
     }
 
     #[test]
@@ -99,11 +88,11 @@ mod tests {
             window.push(Timestamp(at), "x", Origin { file: "a".into(), number: 0, line: 1, format: "" });
         };
         (0..2229).for_each(|at| push(&mut window, at));
-        let lengths: Vec<_> = window.full_batches().map(|batch| batch.len()).collect();
+        let lengths: Vec<_> = all(Window::take_full_batch, &mut window).map(|batch| batch.len()).collect();
         assert_eq!(lengths, [1000, 1000]);
-        assert!(window.full_batches().count() == 0 && !window.has_batch());
+        assert!(all(Window::take_full_batch, &mut window).count() == 0 && !window.has_batch());
         (0..271).for_each(|at| push(&mut window, at));
-        assert_eq!(window.batches().map(|batch| batch.len()).collect::<Vec<_>>(), [500]);
+        assert_eq!(all(Window::take_batch, &mut window).map(|batch| batch.len()).collect::<Vec<_>>(), [500]);
         assert_eq!(window.bytes, 0);
     }
 
@@ -113,7 +102,7 @@ mod tests {
         while window.fits(&line) {
             window.push(Timestamp(0), &line, Origin { file: "a".into(), number: 0, line: 1, format: "" });
         }
-        let lengths: Vec<_> = window.batches().map(|batch| batch.bytes.len()).collect();
+        let lengths: Vec<_> = all(Window::take_batch, &mut window).map(|batch| batch.bytes.len()).collect();
         assert_eq!(lengths.len(), 64);
         assert!(lengths.iter().all(|length| *length <= 1 << 20));
     }

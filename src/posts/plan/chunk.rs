@@ -115,9 +115,14 @@ impl AccessPath {
         if self.is_merged(query) { 3 * self.range_count(query) } else { 0 }
     }
 
-    /// The least rows of a chunk that has a start, if the start is small: it would wait for long otherwise.
+    /// The least rows of a chunk: of fewer, most would go into its start.
+    pub(super) fn least_rows(self, query: &PostQuery) -> u64 {
+        2 * self.start_cost(query)
+    }
+
+    /// The least rows of a chunk, if they are few: it would wait for long otherwise.
     pub(super) fn first_start(self, query: &PostQuery) -> u64 {
-        Some(2 * self.start_cost(query)).filter(|rows| *rows <= FIRST).unwrap_or_default()
+        Some(self.least_rows(query)).filter(|rows| *rows <= FIRST).unwrap_or_default()
     }
 
     /// Whether the narrow row of each post has to be joined, to filter or to sort them. The indexes of the narrow table lead to its

@@ -89,8 +89,7 @@ impl<R> Lane<R> {
         let shares = self.shares(query, until);
         let shares = shares.iter().zip(&self.paths).filter(|(share, _)| **share > 0);
         let shares = shares.map(|(share, path)| (*path, (*share).max(path.first_start(query))));
-        // What is less than twice the start of a chunk would mostly go into that.
-        let shares = shares.filter(|(path, share)| *share >= 2 * path.start_cost(query));
+        let shares = shares.filter(|(path, share)| *share >= path.least_rows(query));
         shares.map(|(path, share)| self.chunk(query, path, share)).collect()
     }
 
@@ -101,8 +100,8 @@ impl<R> Lane<R> {
             return self.walked.iter().map(|walked| equal.saturating_sub(walked.granted)).collect();
         };
         let least = |(path, walked): (&AccessPath, &Walked)| {
-            let first = Some(2 * path.start_cost(query)).filter(|rows| walked.granted == 0 && *rows <= until);
-            (until / SWEPT).max(first.unwrap_or_default()).saturating_sub(walked.granted)
+            let start = Some(missing_start(*path, walked, query)).filter(|start| *start <= until);
+            (until / SWEPT).max(start.unwrap_or_default()).saturating_sub(walked.granted)
         };
         let mut shares: Vec<_> = self.paths.iter().zip(&self.walked).map(least).collect();
         let others: u64 =
@@ -115,8 +114,8 @@ impl<R> Lane<R> {
 
     /// What the paths have to be granted that had too little to start.
     pub(super) fn missing_starts(&self, query: &PostQuery) -> u64 {
-        let paths = self.paths.iter().zip(&self.walked).filter(|(_, walked)| walked.granted == 0);
-        paths.map(|(path, _)| 2 * path.start_cost(query)).sum()
+        let paths = self.paths.iter().zip(&self.walked);
+        paths.map(|(path, walked)| missing_start(*path, walked, query)).sum()
     }
 
     /// The chunk that comes to the end of the smallest set whose size is known.
@@ -262,6 +261,11 @@ impl<R> Lane<R> {
         let path = self.paths.get(self.fastest.unwrap_or_default());
         path.map_or(String::new(), |path| path.name(query))
     }
+}
+
+/// What a path has to be granted that had too little to start.
+fn missing_start(path: AccessPath, walked: &Walked, query: &PostQuery) -> u64 {
+    if walked.granted == 0 { path.least_rows(query) } else { 0 }
 }
 
 /// Whether a place is further than another.

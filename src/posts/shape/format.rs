@@ -47,6 +47,13 @@ impl Formats {
         media_types: &[JSON, NDJSON],
         parameters: &["fields", "format"],
     };
+    /// Those of files that are written from posts in memory.
+    pub const FILES: &'static Self = &Self {
+        all: &[Format::Ndjson, Format::Csv],
+        names: &["ndjson", "csv"],
+        media_types: &[NDJSON, CSV],
+        parameters: &["format", "fields", "spreadsheet"],
+    };
     /// Only JSON: for one post.
     pub const JSON: &'static Self =
         &Self { all: &[Format::Json], names: &["json"], media_types: &[JSON], parameters: &["fields"] };
@@ -60,7 +67,7 @@ impl Formats {
     }
 
     /// Parses a name.
-    pub(super) fn parse(&self, text: &str) -> Result<Format, ValidationError> {
+    pub(crate) fn parse(&self, text: &str) -> Result<Format, ValidationError> {
         let named = self.all.iter().copied().find(|format| format.name() == text);
         named.ok_or_else(|| ValidationError::not_one_of(self.names, text))
     }

@@ -3,7 +3,7 @@
 use super::{Statement, Value, json};
 
 /// The most texts of a list that are bound one by one.
-pub(crate) const MOST_BOUND: usize = 5;
+const MOST_BOUND: usize = 5;
 
 /// The values of a statement under construction.
 #[derive(Debug, Default)]

@@ -2,10 +2,12 @@
 // Worker's size. The quick part of the bench (bench/README.md), with its bounds, which are the same at a million posts.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { countPage, SIMPLE_PAGES } from "../../bench/lib/pages.mjs";
 import { kib, LARGEST_WORKER, workerSize } from "../../bench/lib/size.mjs";
 import { countWrites, newPost, WRITES } from "../../bench/lib/writes.mjs";
+import { inRoot } from "../../scripts/lib/paths.mjs";
 import { postern } from "../support/postern.mjs";
 import { startServer } from "../support/server.mjs";
 import { caller } from "./support/api.mjs";
@@ -13,6 +15,8 @@ import { ndjson, send } from "./support/posts.mjs";
 
 const POSTS = 10_000;
 const SEED = 7;
+/** The rows that a call reads for its account, and by how many a page of D1 may differ from what the bench says. */
+const MORE = { account: 10, page: 20 };
 
 let server;
 let get;
@@ -34,6 +38,18 @@ describe("rows read", () => {
       assert.deepEqual(counted.map(({ returned }) => returned), Array(page.pages).fill(page.limit), "every page is full");
       for (const { read, excess } of counted) assert.ok(read > page.limit && excess <= page.allowance, `${read} rows`);
     });
+  }
+});
+
+/** Random pages, with the rows that `bench/cheapest` says they read. `tests/native/metered.rs` keeps the file. */
+const METERED = readFileSync(inRoot("tests", "fixtures", "metered.ndjson"), "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
+
+test("D1 counts what the bench says that random pages read", async () => {
+  for (const { path, rows } of METERED) {
+    const read = Number((await get(path)).headers["x-rows-read"]);
+    const most = rows + MORE.account + MORE.page;
+    const least = rows + MORE.account - Math.max(MORE.page, rows / 5);
+    assert.ok(read >= least && read <= most, `${read} rows of D1, ${rows} by the bench: ${path}`);
   }
 });
 

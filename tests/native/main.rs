@@ -43,6 +43,7 @@ mod mcp;
 mod meaning;
 #[path = "../../bench/cheapest/meter.rs"]
 mod meter;
+mod metered;
 mod migrations;
 mod offline;
 mod offline_apply;

@@ -29,7 +29,8 @@
 //! - A *round* is one batch. Its allowance is the rows that a lane may have cost by its end: in the first round 120 and two for each
 //!   post of the page, then two to six times as many (`limits.rs`). The lane that leads goes to the allowance, the others to
 //!   between a sixth and all of it, as their estimates compare. In the first round they only find out whether they are very short.
-//!   A list of many names, whose start alone costs more than that, starts as soon as the allowance is as much.
+//!   A list of many names, whose start alone costs more than that, starts as soon as the allowance is as much, and in that round the
+//!   allowance grows no further.
 //! - If the leading lane ends in the next round for certain, or likely, it runs alone, since the others would only cost rows. It runs
 //!   to twice its estimate, but no further than to where another lane ends for certain. If it did not end, the others catch up in the
 //!   next round, in which the leading one may go on as far as it might have alone.

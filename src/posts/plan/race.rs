@@ -118,7 +118,17 @@ impl<'a, R> Race<'a, R> {
         let enough = [second, certain].into_iter().flatten().fold(best, u64::min);
         let is_second = self.allowance == first_allowance(self.query) && !self.was_alone;
         let growth = if is_second { SECOND_GROWTH } else { MOST_GROWTH };
-        enough.clamp(self.allowance * LEAST_GROWTH, self.allowance * growth).min(MOST_ROWS)
+        let least = self.allowance * LEAST_GROWTH;
+        let next = enough.clamp(least, self.allowance * growth);
+        // What starts in this round may well be the shortest, so the others only go as far as it does.
+        let most = self.start_by(next).map_or(next, |start| start.max(least));
+        next.min(most).min(MOST_ROWS)
+    }
+
+    /// What a lane has to be granted that had too little to start, if it is no more than so many rows.
+    fn start_by(&self, rows: u64) -> Option<u64> {
+        let starts = self.lanes.iter().map(|lane| lane.missing_starts(self.query));
+        starts.filter(|start| (1..=rows).contains(start)).max()
     }
 
     /// The part of the allowance that is for a lane that does not lead: less the more it likely takes. In the first round, nothing is

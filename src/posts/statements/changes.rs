@@ -7,6 +7,7 @@
 //! The inner query has a limit, so SQLite neither merges it with the outer one nor sorts: entries come in the order of its index, and
 //! no more are read than it takes to find the wanted ones.
 
+use super::any::{any_number, any_text};
 use super::document::document;
 use super::postings::Postings;
 use crate::key::author_key;
@@ -139,12 +140,11 @@ fn has_names(filters: &Filters) -> bool {
 }
 
 fn of_network(filters: &Filters, column: &str) -> String {
-    let numbers: Vec<_> =
-        filters.networks().into_iter().map(|network| network.number().to_string()).collect();
-    if numbers.len() == Network::ALL.len() {
+    let networks = filters.networks();
+    if networks.len() == Network::ALL.len() {
         return "1".to_owned();
     }
-    format!("{column} IN ({})", numbers.join(", "))
+    any_number(column, networks.into_iter().map(Network::number))
 }
 
 /// The condition that a narrow row `e` passes the filters. Names are sent as one value, because D1 takes at most 100.
@@ -155,7 +155,7 @@ fn passes(filters: &Filters, bind: &mut Builder) -> String {
             names.iter().map(|name| author_key(*network, &name.0.key)).collect::<Vec<_>>()
         };
         let keys: Vec<_> = filters.networks().iter().flat_map(of_network).collect();
-        conditions.push(format!("e.author_key IN (SELECT value FROM json_each({}))", bind.text(json(&keys))));
+        conditions.push(any_text("e.author_key", &keys, bind));
     }
     if let Some(tags) = filters.hashtags() {
         let tags: Vec<_> = tags.iter().map(|tag| tag.0.key.as_str()).collect();

@@ -1,5 +1,6 @@
 //! Statements that read posts.
 
+mod any;
 pub mod by_id;
 pub mod changes;
 mod document;

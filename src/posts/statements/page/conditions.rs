@@ -6,12 +6,11 @@ use crate::http::cursor::Position;
 use crate::key::{author_key, first_at, tag_key};
 use crate::posts::filters::List;
 use crate::posts::keyword::Phrase;
-use crate::posts::param::{Count, Language};
+use crate::posts::param::{Count, Language, Username};
 use crate::posts::plan::{AccessPath, Set};
+use crate::posts::statements::any::{any_number, any_text};
 use crate::posts::statements::fulltext;
 use crate::posts::statements::postings::Postings;
-use crate::store::builder::MOST_BOUND;
-use crate::store::json;
 
 impl Page<'_> {
     /// The mark of a post. Each condition is only evaluated if the post passes those before it: first those on the narrow row, last
@@ -49,16 +48,12 @@ impl Page<'_> {
     /// The conditions on the narrow row that no set has.
     fn row_conditions(&mut self) -> Vec<String> {
         let filters = &self.query.filters;
-        let kinds = filters.post_kinds().map(|list| {
-            let numbers: Vec<_> = list.iter().map(|kind| kind.number().to_string()).collect();
-            format!("p.kind IN ({})", numbers.join(", "))
-        });
+        let kinds =
+            filters.post_kinds().map(|list| any_number("p.kind", list.iter().map(|kind| kind.number())));
         let languages = filters.languages().map(|list| self.language_condition(list));
         let shares = filters.minimum(Count::Shares).map(|_| self.minimum(Count::Shares));
-        let authors = filters.excluded_usernames().map(|list| {
-            let keys = self.each_network(&compared(Some(list)), author_key);
-            format!("NOT ({})", self.one_of("p.author_key", &keys))
-        });
+        let authors =
+            filters.excluded_usernames().map(|list| format!("NOT ({})", self.author_condition(Some(list))));
         [kinds, languages, shares, authors].into_iter().flatten().collect()
     }
 
@@ -67,7 +62,7 @@ impl Page<'_> {
         let known: Vec<_> = known.map(|language| language.name().to_owned()).collect();
         let is_unknown = list.iter().any(|language| *language == Language::Unknown);
         let unknown = is_unknown.then(|| "p.language IS NULL".to_owned());
-        let known = (!known.is_empty()).then(|| self.one_of("p.language", &known));
+        let known = (!known.is_empty()).then(|| any_text("p.language", &known, &mut self.bind));
         format!("({})", known.into_iter().chain(unknown).collect::<Vec<_>>().join(" OR "))
     }
 
@@ -100,17 +95,6 @@ impl Page<'_> {
         }
         let names = self.bind.texts(names).into_iter();
         postings.any_of(names.map(|name| format!("p.network || ':' || {name}")), key)
-    }
-
-    /// The condition that a column has one of these values. Many are sent as one, because D1 takes at most 100.
-    fn one_of(&mut self, column: &str, values: &[String]) -> String {
-        match values {
-            [value] => format!("{column} = {}", self.bind.text(value.as_str())),
-            values if values.len() <= MOST_BOUND => {
-                format!("{column} IN ({})", self.bind.texts(values).join(", "))
-            }
-            values => format!("{column} IN (SELECT value FROM json_each({}))", self.bind.text(json(&values))),
-        }
     }
 
     /// The slots whose posts pass. A page leaves out the others' posts by itself.
@@ -197,14 +181,17 @@ impl Page<'_> {
     /// The condition that a narrow row is in a set.
     fn posts_condition(&mut self, set: Set) -> String {
         match set {
-            Set::Author => {
-                let keys = self.each_network(&compared(self.query.filters.usernames()), author_key);
-                self.one_of("p.author_key", &keys)
-            }
+            Set::Author => self.author_condition(self.query.filters.usernames()),
             Set::Reaching(count) => self.minimum(count),
             Set::References => self.reference(),
             _ => self.type_condition(),
         }
+    }
+
+    /// The condition that a narrow row is of any of these authors.
+    fn author_condition(&mut self, list: Option<&List<Username>>) -> String {
+        let keys = self.each_network(&compared(list), author_key);
+        any_text("p.author_key", &keys, &mut self.bind)
     }
 
     /// The columns of the narrow row that the conditions and the order of the query need. The first is the key.

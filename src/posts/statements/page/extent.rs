@@ -33,8 +33,8 @@ pub fn extent(query: &PostQuery, chunk: &Chunk) -> Statement {
 impl Page<'_> {
     fn extent_of_set(&mut self, set: Set) -> String {
         let (size, likely) = (self.size_of_set(set), self.likely(set));
-        let back = if self.chunk.order == Order::Desc { "ASC" } else { "DESC" };
-        let [first, last] = [self.chunk.order.name(), back].map(|order| self.end(order));
+        let back = if self.chunk.order == Order::Desc { Order::Asc } else { Order::Desc };
+        let [first, last] = [self.chunk.order, back].map(|order| self.end(order));
         // For an empty set, the last would be looked for as long as the first.
         format!(
             "SELECT CAST(first AS TEXT) AS first, CAST(CASE WHEN first IS NOT NULL THEN ({last}) END AS TEXT) AS second, \

@@ -9,8 +9,9 @@ use super::{Page, further};
 use crate::key::{author_key, tag_key};
 use crate::platform::Network;
 use crate::posts::filters::{Item, List};
-use crate::posts::param::Count;
+use crate::posts::param::{Count, Order};
 use crate::posts::plan::Set;
+use crate::posts::statements::any::any_number;
 use crate::posts::statements::fulltext;
 use crate::store::json;
 
@@ -50,7 +51,7 @@ impl Index {
 }
 
 impl Page<'_> {
-    /// The ranges of a set, each in the order of time. There are at most five.
+    /// The ranges of a set, each in the order of time.
     pub(super) fn ranges(&mut self, set: Set) -> Vec<Range> {
         match self.keys(set) {
             Some((index, keys)) => {
@@ -106,10 +107,10 @@ impl Page<'_> {
         let (index, keys) = self.keys(set)?;
         let keys = self.bind.text(json(&keys));
         let (order, steps) = (self.chunk.order, self.chunk.steps);
-        let first = self.bounded(index.range("j.value")).first(order.name());
+        let first = self.bounded(index.range("j.value")).first(order);
         let mut next = self.bounded_at_the_end(index.range("m.name"));
         next.add(format!("{} {} m.post_id", next.key, further(order)));
-        let (next, order) = (next.first(order.name()), order.name());
+        let (next, order) = (next.first(order), order.name());
         Some(format!(
             "WITH RECURSIVE m (post_id, name) AS (\
              SELECT * FROM (SELECT ({first}) AS post_id, j.value AS name FROM json_each({keys}) j) \
@@ -117,15 +118,6 @@ impl Page<'_> {
              UNION ALL SELECT ({next}), m.name FROM m WHERE m.post_id IS NOT NULL ORDER BY 1 {order}) \
              SELECT post_id FROM m WHERE post_id IS NOT NULL LIMIT {steps}"
         ))
-    }
-
-    /// The first post of many ranges in an order.
-    pub(super) fn first_of_many(&mut self, set: Set, order: &str) -> Option<String> {
-        let (index, keys) = self.keys(set)?;
-        let keys = self.bind.text(json(&keys));
-        let first = self.bounded(index.range("j.value")).first(order);
-        let firsts = format!("SELECT ({first}) AS post_id FROM json_each({keys}) j");
-        Some(format!("SELECT post_id FROM ({firsts}) WHERE post_id IS NOT NULL ORDER BY 1 {order} LIMIT 1"))
     }
 
     /// The condition that a count reaches its minimum.
@@ -142,15 +134,10 @@ impl Page<'_> {
 
     /// The condition on the network and media type.
     pub(super) fn type_condition(&self) -> String {
-        let numbers = |column: &str, numbers: Vec<u8>| {
-            let numbers: Vec<_> = numbers.iter().map(ToString::to_string).collect();
-            format!("p.{column} IN ({})", numbers.join(", "))
-        };
         let filters = &self.query.filters;
-        let networks = filters.networks().iter().map(|network| network.number()).collect();
-        let network = filters.platforms().map(|_| numbers("network", networks));
-        let media_type =
-            filters.media_types().map(|_| numbers("media_type", self.query.filters.type_numbers()));
+        let networks = filters.networks().into_iter().map(Network::number);
+        let network = filters.platforms().map(|_| any_number("p.network", networks));
+        let media_type = filters.media_types().map(|_| any_number("p.media_type", filters.type_numbers()));
         network.into_iter().chain(media_type).collect::<Vec<_>>().join(" AND ")
     }
 
@@ -195,7 +182,7 @@ impl Range {
     }
 
     /// The key of its first post in an order.
-    fn first(&self, order: &str) -> String {
-        format!("{} ORDER BY 1 {order} LIMIT 1", self.select(self.key))
+    pub(super) fn first(&self, order: Order) -> String {
+        format!("{} ORDER BY 1 {} LIMIT 1", self.select(self.key), order.name())
     }
 }

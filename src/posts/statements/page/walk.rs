@@ -71,23 +71,19 @@ impl Page<'_> {
         if self.chunk.path.is_merged(self.query) { self.merged(set) } else { None }
     }
 
-    /// The key of a set that comes first in an order of time.
-    pub(super) fn end(&mut self, order: &str) -> String {
-        let set = self.chunk.path.set();
-        if self.chunk.path.is_merged(self.query)
-            && let Some(first) = self.first_of_many(set, order)
-        {
-            return first;
+    /// The key of a set that comes first in an order of time: of the first ones of its ranges, the furthest. The chunk is not of more
+    /// ranges than are measured.
+    pub(super) fn end(&mut self, order: Order) -> String {
+        let ranges = self.ranges(self.chunk.path.set()).into_iter();
+        let firsts: Vec<_> = ranges.map(|range| self.bounded(range).first(order)).collect();
+        match firsts.as_slice() {
+            [first] => first.clone(),
+            firsts => {
+                let firsts: Vec<_> = firsts.iter().map(|first| format!("(({first}))")).collect();
+                let furthest = if order == Order::Desc { "max" } else { "min" };
+                format!("SELECT {furthest}(column1) FROM (VALUES {})", firsts.join(", "))
+            }
         }
-        let ranges = self.ranges(set);
-        let parts: Vec<_> = ranges
-            .into_iter()
-            .map(|range| {
-                let range = self.bounded(range);
-                range.select(&format!("{} AS post_id", range.key))
-            })
-            .collect();
-        format!("{} ORDER BY 1 {order} LIMIT 1", parts.join(" UNION ALL "))
     }
 
     /// The posts in the order of a count's index, in up to three parts: the rest of the posts with the same count as the last post

@@ -41,10 +41,10 @@ describe("rows read", () => {
   }
 });
 
-/** Random pages, with the rows that `bench/cheapest` says they read. `tests/native/metered.rs` keeps the file. */
+/** Random pages, and some among equal counts, with the rows that `bench/cheapest` says they read. `tests/native/metered.rs` keeps the file. */
 const METERED = readFileSync(inRoot("tests", "fixtures", "metered.ndjson"), "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
 
-test("D1 counts what the bench says that random pages read", async () => {
+test("D1 counts what the bench says that pages read", async () => {
   for (const { path, rows } of METERED) {
     const read = Number((await get(path)).headers["x-rows-read"]);
     const most = rows + MORE.account + MORE.page;

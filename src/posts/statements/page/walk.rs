@@ -98,9 +98,13 @@ impl Page<'_> {
         let parts: Vec<_> = self
             .parts(count)
             .into_iter()
-            .map(|Part { condition, is_one_count }| {
+            .map(|Part { condition, one_count }| {
                 let part = Range::new(count_index(count), "p.post_id", Some(condition));
-                let part = if is_one_count { self.bounded(part) } else { part }.select(&selected);
+                let part = match one_count {
+                    Some(OneCount { passed }) => self.bounded_after(part, passed),
+                    None => part,
+                };
+                let part = part.select(&selected);
                 format!("SELECT * FROM ({part} ORDER BY p.{column} {order}, p.post_id {order} LIMIT {steps})")
             })
             .collect();
@@ -111,33 +115,26 @@ impl Page<'_> {
     fn parts(&mut self, count: Count) -> Vec<Part> {
         let column = count.column();
         let order = self.chunk.order;
-        let further = further(order);
         let minimum = self.query.filters.minimum(count);
         let passed = self.passed(count);
         let mut parts = match passed {
             Some(Place { value: None, .. }) => vec![],
             Some(Place { value: Some(end), post_id }) if !is_before(order, minimum, end) => {
                 let end = self.bind.integer(end.cast_signed());
-                let post_id = self.bind.integer(post_id);
                 // In ascending order, the end is the narrower bound, but SQLite might use the minimum.
                 let minimum = minimum.filter(|_| order == Order::Desc);
                 let least = minimum.map_or(String::new(), |_| self.minimum(count) + " AND ");
                 vec![
-                    Part::one(format!("{least}p.{column} = {end} AND p.post_id {further} {post_id}")),
-                    Part::many(format!("{least}p.{column} {further} {end}")),
+                    Part::one(format!("{least}p.{column} = {end}"), Some(post_id)),
+                    Part::many(format!("{least}p.{column} {} {end}", further(order))),
                 ]
             }
             _ if minimum.is_some() => vec![Part::many(self.minimum(count))],
             _ => vec![Part::many(format!("p.{column} IS NOT NULL"))],
         };
-        let unknown = match passed {
-            Some(Place { value: None, post_id }) => {
-                format!("p.{column} IS NULL AND p.post_id {further} {}", self.bind.integer(post_id))
-            }
-            _ => format!("p.{column} IS NULL"),
-        };
+        let passed_unknown = passed.filter(|place| place.value.is_none()).map(|place| place.post_id);
         match minimum {
-            None => parts.push(Part::one(unknown)),
+            None => parts.push(Part::one(format!("p.{column} IS NULL"), passed_unknown)),
             Some(_) if parts.is_empty() => parts.push(Part::many(format!("p.{column} < 0"))),
             Some(_) => {}
         }
@@ -151,15 +148,22 @@ impl Page<'_> {
     }
 
     /// Limits a range of keys to the query's range of time and, in the order of time, to the posts after the last one that was
-    /// passed. Adds only one bound at each end, because of two bounds SQLite might use the wider one.
+    /// passed.
     pub(super) fn bounded(&mut self, range: Range) -> Range {
-        let (first, end) = self.bounds();
+        let passed = self.passed_in_time();
+        self.bounded_after(range, passed)
+    }
+
+    /// Limits a range of keys to the query's range of time, and to the posts after one that was passed. Adds only one bound at each
+    /// end: of two, SQLite may use the wider one, and then looks at all posts between them, whatever the limit.
+    fn bounded_after(&mut self, range: Range, passed: Option<i64>) -> Range {
+        let (first, end) = self.bounds(passed);
         self.add_bounds(range, first, end)
     }
 
     /// Limits a range of keys as [`Self::bounded`] does, but only at the end of the walk.
     pub(super) fn bounded_at_the_end(&mut self, range: Range) -> Range {
-        let (first, end) = self.bounds();
+        let (first, end) = self.bounds(None);
         match self.chunk.order {
             Order::Desc => self.add_bounds(range, first, None),
             Order::Asc => self.add_bounds(range, None, end),
@@ -177,8 +181,14 @@ impl Page<'_> {
         range
     }
 
-    /// The first key that matters, and the one after the last.
-    fn bounds(&self) -> (Option<i64>, Option<i64>) {
+    /// The last post that a walk in the order of time has passed.
+    fn passed_in_time(&self) -> Option<i64> {
+        let after = self.chunk.after.filter(|_| matches!(self.chunk.path, AccessPath::Set(_)));
+        after.map(|place| place.post_id)
+    }
+
+    /// The first key that matters, and the one after the last, of the posts after one that the chunk has passed.
+    fn bounds(&self, passed: Option<i64>) -> (Option<i64>, Option<i64>) {
         let query = self.query;
         let mut first = query.from.map(first_at);
         let mut end = query.to_exclusive.map(first_at);
@@ -186,8 +196,7 @@ impl Page<'_> {
             Some(Position::Time { post_id }) => Some((post_id, query.order)),
             _ => None,
         };
-        let is_by_time = matches!(self.chunk.path, AccessPath::Set(_));
-        let chunk = self.chunk.after.filter(|_| is_by_time).map(|place| (place.post_id, self.chunk.order));
+        let chunk = passed.map(|post_id| (post_id, self.chunk.order));
         // The last post that matters is itself within the range.
         match (self.chunk.until, self.chunk.order) {
             (Some(until), Order::Desc) => first = Some(first.map_or(until, |first| first.max(until))),
@@ -210,17 +219,22 @@ impl Page<'_> {
 /// A range of a count's index.
 struct Part {
     condition: String,
-    /// Whether all its posts have the same count, or all have an unknown one.
-    is_one_count: bool,
+    one_count: Option<OneCount>,
+}
+
+/// All posts of a range have the same count, or an unknown one, so they are in the order of time.
+struct OneCount {
+    /// The last one that was passed.
+    passed: Option<i64>,
 }
 
 impl Part {
-    const fn one(condition: String) -> Self {
-        Self { condition, is_one_count: true }
+    const fn one(condition: String, passed: Option<i64>) -> Self {
+        Self { condition, one_count: Some(OneCount { passed }) }
     }
 
     const fn many(condition: String) -> Self {
-        Self { condition, is_one_count: false }
+        Self { condition, one_count: None }
     }
 }
 

@@ -27,7 +27,15 @@ impl<R> Lane<R> {
 
     /// The posts that it has at most, or about.
     pub(super) fn size(&self) -> Option<u64> {
-        self.walked.iter().filter_map(|walked| walked.likely.or(walked.size)).min()
+        let known = self.walked.iter().filter_map(|walked| walked.likely.or(walked.size)).min();
+        known.into_iter().chain(self.spread_size()).min()
+    }
+
+    /// About how many posts its smallest set has, if they are spread over the lane's time as those that were passed.
+    fn spread_size(&self) -> Option<u64> {
+        let all = self.span.map(|(start, end)| millis(start, end))?;
+        let moved = self.walked.iter().filter(|walked| walked.advance > 0);
+        moved.map(|walked| multiplied(walked.steps, all, walked.advance)).min()
     }
 
     /// What it likely takes from its start to its end. `others` are about how many posts pass the other lanes' sets, among how many.

@@ -30,6 +30,19 @@ pub(super) struct Outcome<R> {
     pub(super) is_end: bool,
 }
 
+/// How far a path came by a chunk.
+#[derive(Debug, Clone, Copy)]
+struct Move {
+    /// Which of the lane's paths it is.
+    index: usize,
+    furthest: Option<Place>,
+    /// The steps and the rows that it was granted.
+    steps: u64,
+    cost: u64,
+    /// The rows of its set that it has surely passed.
+    passed: u64,
+}
+
 impl<R> Default for Outcome<R> {
     fn default() -> Self {
         Self { matches: Vec::new(), furthest: None, is_end: false }
@@ -166,13 +179,13 @@ impl<R> Lane<R> {
         let all_ends: Vec<_> = sets.map(|(_, extent)| extent.ends).collect();
         let start = self.after;
         let mut best: Option<(usize, Chunk, Outcome<R>)> = None;
-        let mut rates = Vec::new();
+        let mut moves = Vec::new();
         for (chunk, outcome) in outcomes {
             let index = self.paths.iter().position(|path| *path == chunk.path).unwrap_or_default();
             let (cost, step) = (chunk.cost(query), chunk.path.step_cost(query));
             self.spent += cost + outcome.matches.len() as u64;
             let passed = step * chunk.steps.saturating_sub(LOST * places(chunk.steps));
-            rates.push((index, outcome.furthest, cost, passed));
+            moves.push(Move { index, furthest: outcome.furthest, steps: chunk.steps, cost, passed });
             if let Some(walked) = self.walked.get_mut(index) {
                 // A chunk as long as the whole set has to come to its end.
                 walked.size = walked.size.filter(|size| outcome.is_end || chunk.steps <= *size);
@@ -202,17 +215,19 @@ impl<R> Lane<R> {
             return;
         }
         self.narrow(query, &all_ends);
-        self.choose_fastest(start, &rates);
+        self.choose_fastest(start, &moves);
     }
 
     /// The path that advances most in time for a row gets most of the rows.
-    fn choose_fastest(&mut self, start: Option<Place>, chunks: &[(usize, Option<Place>, u64, u64)]) {
+    fn choose_fastest(&mut self, start: Option<Place>, moves: &[Move]) {
         let start = start.map(|place| place.post_id).or(self.span.map(|(start, _)| start));
-        for (index, place, cost, passed) in chunks {
-            if let Some(walked) = self.walked.get_mut(*index) {
-                walked.advance += place.zip(start).map_or(0, |(place, start)| millis(start, place.post_id));
-                walked.granted += cost;
-                walked.passed += *passed;
+        for one in moves {
+            if let Some(walked) = self.walked.get_mut(one.index) {
+                let place = one.furthest.zip(start);
+                walked.advance += place.map_or(0, |(place, start)| millis(start, place.post_id));
+                walked.steps += one.steps;
+                walked.granted += one.cost;
+                walked.passed += one.passed;
             }
         }
         let rates = self.walked.iter().enumerate();

@@ -35,8 +35,9 @@
 //!   to twice its estimate, but no further than to where another lane ends for certain. If it did not end, the others catch up in the
 //!   next round, in which the leading one may go on as far as it might have alone.
 //! - Estimates are what the rounds have shown: posts found for the rows spent, how much of the time is left, and for a minimum the
-//!   share of a sample of 20 posts that reach it. The sizes of the other sets count as one post that was found on a walk. Estimates
-//!   choose who leads, who runs alone, and how fast the allowance grows.
+//!   share of a sample of 20 posts that reach it. The sizes of the other sets count as one post that was found on a walk; that of a
+//!   set of which nothing tells it is what was passed, for all of its time. Estimates choose who leads, who runs alone, and how fast the
+//!   allowance grows.
 //! - A keyword of many words takes milliseconds to probe. So its posts are walked like those of any set, and the other paths do not
 //!   probe it, but look into the texts of the posts that pass everything else (`texts.rs`). Another word takes 8 microseconds to
 //!   probe in an index of one segment, and 75 in one of 17, so large imports and the daily job merge the index.

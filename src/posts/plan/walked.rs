@@ -8,6 +8,8 @@ use crate::posts::query::PostQuery;
 pub(super) struct Walked {
     /// How far in time it came, in milliseconds.
     pub(super) advance: u64,
+    /// The steps that it was granted.
+    pub(super) steps: u64,
     /// The rows that it was granted.
     pub(super) granted: u64,
     /// The rows of its set that it has surely passed.

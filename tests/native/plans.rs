@@ -3,8 +3,10 @@
 use crate::api::{account, body, get, load};
 use crate::sqlite::{SHARD, Server};
 use postern::http::cursor::Position;
+use postern::key::first_at;
 use postern::percent::encode as percent_encode;
-use postern::posts::param::Sort;
+use postern::posts::page::Place;
+use postern::posts::param::{Count, Sort};
 use postern::posts::plan::{AccessPath, Chunk, Set, run};
 use postern::posts::query::PostQuery;
 use postern::posts::statements::page;
@@ -183,6 +185,29 @@ fn a_chunk_makes_no_more_steps_than_it_may() {
             let (few, more) = (taken(50), taken(500));
             assert!(more < 12 * few && more < 60_000, "{path:?}: {few}, {more}");
         }
+    }
+}
+
+/// Of two bounds at one end, SQLite may use the wider one, and look at all posts between them.
+#[test]
+fn a_chunk_among_equal_counts_looks_at_no_post_outside_of_its_range() {
+    let server = Server::default();
+    load(&server, &lines(0, 1_000));
+    load(&server, &lines(1_000, 2_000));
+    let ends = ["SELECT min(post_id) FROM posts", "SELECT max(post_id) FROM posts"];
+    let [first, last] = ends.map(|end| server.count(SHARD, end));
+    for (order, range, far) in
+        [("asc", "from_date=2026-03-01T00:33:10Z", first), ("desc", "to_date=2026-03-01T00:00:10Z", last)]
+    {
+        let query = query(&format!("{range}&sort_by=comments_count&sort_order={order}&limit=10")).unwrap();
+        let near = query.from.or(query.to_exclusive).map(first_at).unwrap();
+        let taken = |post_id| {
+            let after = Some(Place { value: None, post_id });
+            let chunk = chunk(&query, AccessPath::Count(Count::Comments), 50);
+            server.steps(SHARD, &page::chunk(&query, &Chunk { after, ..chunk }))
+        };
+        let (few, more) = (taken(near), taken(far));
+        assert!(more < 2 * few, "{order}: {few} from where the range begins, {more} from far before");
     }
 }
 

@@ -1,14 +1,17 @@
 //! The slots, and so the databases, that a query has to read.
 
 use super::query::PostQuery;
+use super::statements::names::{compared, on_each_network};
 use crate::key::{author_key, author_slot};
 
 /// The slots that may have posts of a query, one bit each: those of its authors, or all.
 pub fn query_slots(query: &PostQuery) -> u64 {
-    let Some(names) = query.filters.usernames() else { return u64::MAX };
-    let networks = query.filters.networks();
-    let keys = names.iter().flat_map(|name| networks.iter().map(|network| author_key(*network, &name.0.key)));
-    keys.fold(0, |slots, key| slots | 1 << author_slot(&key))
+    let filters = &query.filters;
+    if filters.usernames().is_none() {
+        return u64::MAX;
+    }
+    let keys = on_each_network(filters, &compared(filters.usernames()), author_key);
+    keys.iter().fold(0, |slots, key| slots | 1 << author_slot(key))
 }
 
 #[cfg(test)]

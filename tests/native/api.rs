@@ -4,6 +4,7 @@ use crate::sampled::Posts;
 use crate::sqlite::{SECRET, Server};
 use postern::http::call::Call;
 use postern::http::reply::ReplyOf;
+use postern::posts::query::{Listing, PostQuery};
 use postern::sample::{self, Shape, USUAL};
 use postern::store::Database;
 use serde_json::{Value, json};
@@ -70,6 +71,11 @@ pub(crate) fn load(server: &Server, lines: &str) -> Value {
     let reply = operator(server, "POST", "/operator/v1/posts", lines.as_bytes());
     assert_eq!(reply.status, 200, "{}", reply.body_text());
     body(&reply)["data"].clone()
+}
+
+/// The query of a search with these parameters.
+pub(crate) fn search(pairs: &[(&str, &str)]) -> PostQuery {
+    PostQuery::from_pairs(Listing::Search, &[], pairs.iter().copied()).unwrap()
 }
 
 /// Loads the first posts of the usual sample.

@@ -3,7 +3,7 @@
 //!
 //! `POSTERN_BIG=1` draws more and larger sets of posts, up to 50,000.
 
-use crate::api::{load, loaded_of};
+use crate::api::{load, loaded_of, search};
 use crate::meter;
 use crate::sampled::{Dice, Place, Posts, compare, found};
 use crate::sqlite::Server;
@@ -12,7 +12,7 @@ use pollster::block_on;
 use postern::http::cursor::Position;
 use postern::posts::plan::{AccessPath, Chunk, Limits, run};
 use postern::posts::post::line::parse;
-use postern::posts::query::{Listing, PostQuery};
+use postern::posts::query::PostQuery;
 use postern::posts::statements::page::extent;
 use postern::sample::{SHAPES, Shape, posts_of};
 use postern::store::{Posts as _, Row as _};
@@ -148,10 +148,6 @@ fn pages_of_ten_thousand_posts_of_five_shapes_cost_about_what_their_cheapest_way
         [(2, 300), (3, 400), (6, 400)].map(|(times, more)| share(&|page| page.is_within(times, more)));
     assert!(within[0] >= 99 && within[1] >= 100 && within[2] >= 100, "{within:?} in 100");
     assert!(share(&|page| page.batches <= 3) >= 99, "{:?}", pages.iter().map(|page| page.batches).max());
-}
-
-fn search(pairs: &[(&str, &str)]) -> PostQuery {
-    PostQuery::from_pairs(Listing::Search, &[], pairs.iter().copied()).unwrap()
 }
 
 fn page_of(posts: &Posts, query: &PostQuery) -> Vec<Place> {

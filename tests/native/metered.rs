@@ -2,7 +2,7 @@
 //! holds it against the rows that D1 counts. Both know the pages and their rows from `tests/fixtures/metered.ndjson`.
 //! `POSTERN_METER=1` writes it anew.
 
-use crate::api::loaded;
+use crate::api::{loaded, search};
 use crate::meter;
 use crate::sampled::{Dice, Posts};
 use crate::sqlite::Server;
@@ -10,7 +10,7 @@ use crate::ways::Model;
 use pollster::block_on;
 use postern::http::cursor::Position;
 use postern::posts::plan::run;
-use postern::posts::query::{Listing, PostQuery};
+use postern::posts::query::PostQuery;
 use postern::posts::url::posts_url;
 use serde_json::json;
 use std::fs;
@@ -27,9 +27,9 @@ fn among_equals(posts: &Posts) -> Vec<PostQuery> {
     for sort in ["likes_count", "comments_count", "views_count"] {
         for (order, range) in [("desc", first), ("asc", last)] {
             let all = search(&[("sort_by", sort), ("sort_order", order)]);
+            let places = posts.expected(&all);
             for count in [Some(0), None] {
-                let places = posts.expected(&all);
-                let Some((_, post_id)) = places.into_iter().find(|(known, _)| *known == count) else {
+                let Some((_, post_id)) = places.iter().copied().find(|(known, _)| *known == count) else {
                     continue;
                 };
                 let query = search(&[("sort_by", sort), ("sort_order", order), range, ("limit", "10")]);
@@ -39,10 +39,6 @@ fn among_equals(posts: &Posts) -> Vec<PostQuery> {
         }
     }
     pages
-}
-
-fn search(pairs: &[(&str, &str)]) -> PostQuery {
-    PostQuery::from_pairs(Listing::Search, &[], pairs.iter().copied()).unwrap()
 }
 
 #[test]

@@ -174,9 +174,7 @@ fn a_walk_by_a_count_only_searches_the_index_of_the_count() {
 
 #[test]
 fn a_chunk_makes_no_more_steps_than_it_may() {
-    let server = Server::default();
-    load(&server, &lines(0, 1_000));
-    load(&server, &lines(1_000, 2_000));
+    let server = two_thousand_posts();
     let none = "username=reef&hashtag=reef&keyword=coral&min_comments=1&limit=10";
     for sort in ["published_at", "likes_count", "views_count"] {
         let query = query(&format!("{none}&sort_by={sort}")).unwrap();
@@ -191,11 +189,8 @@ fn a_chunk_makes_no_more_steps_than_it_may() {
 /// Of two bounds at one end, SQLite may use the wider one, and look at all posts between them.
 #[test]
 fn a_chunk_among_equal_counts_looks_at_no_post_outside_of_its_range() {
-    let server = Server::default();
-    load(&server, &lines(0, 1_000));
-    load(&server, &lines(1_000, 2_000));
-    let ends = ["SELECT min(post_id) FROM posts", "SELECT max(post_id) FROM posts"];
-    let [first, last] = ends.map(|end| server.count(SHARD, end));
+    let server = two_thousand_posts();
+    let [first, last] = ends(&server);
     for (order, range, far) in
         [("asc", "from_date=2026-03-01T00:33:10Z", first), ("desc", "to_date=2026-03-01T00:00:10Z", last)]
     {
@@ -209,6 +204,18 @@ fn a_chunk_among_equal_counts_looks_at_no_post_outside_of_its_range() {
         let (few, more) = (taken(near), taken(far));
         assert!(more < 2 * few, "{order}: {few} from where the range begins, {more} from far before");
     }
+}
+
+/// The smallest and the largest key.
+fn ends(server: &Server) -> [i64; 2] {
+    ["min", "max"].map(|end| server.count(SHARD, &format!("SELECT {end}(post_id) FROM posts")))
+}
+
+fn two_thousand_posts() -> Server {
+    let server = Server::default();
+    load(&server, &lines(0, 1_000));
+    load(&server, &lines(1_000, 2_000));
+    server
 }
 
 fn lines(from: usize, to: usize) -> String {
@@ -238,8 +245,7 @@ const CHEAP: [&str; 8] = [
 
 /// The most steps of the machine that a page of any of them takes: of every first page, or of one near the end.
 fn steps(server: &Server, far: bool) -> Vec<u64> {
-    let ends = ["SELECT min(post_id) FROM posts", "SELECT max(post_id) FROM posts"];
-    let [first, last] = ends.map(|end| server.count(SHARD, end));
+    let [first, last] = ends(server);
     let mut steps = Vec::new();
     for set in CHEAP {
         for (order, end) in [("desc", first), ("asc", last)] {
@@ -331,9 +337,7 @@ const WIDE: [&str; 5] = [
 
 #[test]
 fn an_unusual_query_that_every_post_meets_is_walked_no_further_than_its_page() {
-    let server = Server::default();
-    load(&server, &lines(0, 1_000));
-    load(&server, &lines(1_000, 2_000));
+    let server = two_thousand_posts();
     let far = Position::Count { count: Some(1), post_id: i64::MAX };
     for text in WIDE {
         for (sort, position) in [("published_at", None), ("likes_count", None), ("likes_count", Some(far))] {

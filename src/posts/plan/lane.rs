@@ -30,19 +30,6 @@ pub(super) struct Outcome<R> {
     pub(super) is_end: bool,
 }
 
-/// How far a path came by a chunk.
-#[derive(Debug, Clone, Copy)]
-struct Move {
-    /// Which of the lane's paths it is.
-    index: usize,
-    furthest: Option<Place>,
-    /// The steps and the rows that it was granted.
-    steps: u64,
-    cost: u64,
-    /// The rows of its set that it has surely passed.
-    passed: u64,
-}
-
 impl<R> Default for Outcome<R> {
     fn default() -> Self {
         Self { matches: Vec::new(), furthest: None, is_end: false }
@@ -179,14 +166,16 @@ impl<R> Lane<R> {
         let all_ends: Vec<_> = sets.map(|(_, extent)| extent.ends).collect();
         let start = self.after;
         let mut best: Option<(usize, Chunk, Outcome<R>)> = None;
-        let mut moves = Vec::new();
+        let mut reached = Vec::new();
         for (chunk, outcome) in outcomes {
             let index = self.paths.iter().position(|path| *path == chunk.path).unwrap_or_default();
             let (cost, step) = (chunk.cost(query), chunk.path.step_cost(query));
             self.spent += cost + outcome.matches.len() as u64;
-            let passed = step * chunk.steps.saturating_sub(LOST * places(chunk.steps));
-            moves.push(Move { index, furthest: outcome.furthest, steps: chunk.steps, cost, passed });
+            reached.push((index, outcome.furthest));
             if let Some(walked) = self.walked.get_mut(index) {
+                walked.steps += chunk.steps;
+                walked.granted += cost;
+                walked.passed += step * chunk.steps.saturating_sub(LOST * places(chunk.steps));
                 // A chunk as long as the whole set has to come to its end.
                 walked.size = walked.size.filter(|size| outcome.is_end || chunk.steps <= *size);
             }
@@ -215,21 +204,22 @@ impl<R> Lane<R> {
             return;
         }
         self.narrow(query, &all_ends);
-        self.choose_fastest(start, &moves);
+        self.advance(start, &reached);
+        self.choose_fastest();
+    }
+
+    /// Adds how far in time the paths came, each to the furthest place of its chunk.
+    fn advance(&mut self, start: Option<Place>, reached: &[(usize, Option<Place>)]) {
+        let start = start.map(|place| place.post_id).or(self.span.map(|(start, _)| start));
+        for (index, place) in reached {
+            if let Some(walked) = self.walked.get_mut(*index) {
+                walked.advance += place.zip(start).map_or(0, |(place, start)| millis(start, place.post_id));
+            }
+        }
     }
 
     /// The path that advances most in time for a row gets most of the rows.
-    fn choose_fastest(&mut self, start: Option<Place>, moves: &[Move]) {
-        let start = start.map(|place| place.post_id).or(self.span.map(|(start, _)| start));
-        for one in moves {
-            if let Some(walked) = self.walked.get_mut(one.index) {
-                let place = one.furthest.zip(start);
-                walked.advance += place.map_or(0, |(place, start)| millis(start, place.post_id));
-                walked.steps += one.steps;
-                walked.granted += one.cost;
-                walked.passed += one.passed;
-            }
-        }
+    fn choose_fastest(&mut self) {
         let rates = self.walked.iter().enumerate();
         let rates = rates.map(|(index, walked)| (multiplied(walked.advance, 1_000, walked.granted), index));
         if let Some((rate, index)) = rates.max()

@@ -2,6 +2,10 @@
 //!
 //! There is no `IN` in them: D1 counts the values of its list as rows that are read, some of them for each post.
 
+use super::names::{compared, on_each_network};
+use crate::key::author_key;
+use crate::posts::filters::{Filters, List};
+use crate::posts::param::Username;
 use crate::store::builder::Builder;
 
 /// The condition that a column has any of these numbers.
@@ -20,6 +24,16 @@ pub(super) fn any_text(column: &str, texts: &[String], bind: &mut Builder) -> St
             format!("instr({lines}, char(10) || {column} || char(10)) > 0")
         }
     }
+}
+
+/// The condition that a column has the key of any of these authors, on a network of the filters.
+pub(super) fn any_author(
+    column: &str,
+    filters: &Filters,
+    list: Option<&List<Username>>,
+    bind: &mut Builder,
+) -> String {
+    any_text(column, &on_each_network(filters, &compared(list), author_key), bind)
 }
 
 #[cfg(test)]

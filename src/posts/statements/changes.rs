@@ -7,10 +7,10 @@
 //! The inner query has a limit, so SQLite neither merges it with the outer one nor sorts: entries come in the order of its index, and
 //! no more are read than it takes to find the wanted ones.
 
-use super::any::{any_number, any_text};
+use super::any::{any_author, any_number};
 use super::document::document;
+use super::names::compared;
 use super::postings::Postings;
-use crate::key::author_key;
 use crate::platform::Network;
 use crate::posts::changes::ChangeNumber;
 use crate::posts::filters::Filters;
@@ -150,17 +150,12 @@ fn of_network(filters: &Filters, column: &str) -> String {
 /// The condition that a narrow row `e` passes the filters. Names are sent as one value, because D1 takes at most 100.
 fn passes(filters: &Filters, bind: &mut Builder) -> String {
     let mut conditions = vec![of_network(filters, "e.network")];
-    if let Some(names) = filters.usernames() {
-        let of_network = |network: &Network| {
-            names.iter().map(|name| author_key(*network, &name.0.key)).collect::<Vec<_>>()
-        };
-        let keys: Vec<_> = filters.networks().iter().flat_map(of_network).collect();
-        conditions.push(any_text("e.author_key", &keys, bind));
+    if filters.usernames().is_some() {
+        conditions.push(any_author("e.author_key", filters, filters.usernames(), bind));
     }
-    if let Some(tags) = filters.hashtags() {
-        let tags: Vec<_> = tags.iter().map(|tag| tag.0.key.as_str()).collect();
-        let keys = bind.texts(&tags).into_iter().map(|tag| format!("e.network || ':' || {tag}"));
-        conditions.push(Postings::Hashtags.any_of(keys, "e.post_id"));
+    if filters.hashtags().is_some() {
+        let names = compared(filters.hashtags());
+        conditions.push(Postings::Hashtags.any_name(&names, "e.network", "e.post_id", bind));
     }
     conditions.join(" AND ")
 }

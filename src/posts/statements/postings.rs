@@ -1,5 +1,7 @@
 //! The tables of postings: a key, and the posts that have it.
 
+use crate::store::builder::Builder;
+
 /// A table of postings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Postings {
@@ -35,5 +37,17 @@ impl Postings {
         };
         let probes: Vec<_> = keys.into_iter().map(probe).collect();
         format!("({})", probes.join(" OR "))
+    }
+
+    /// The condition that a post has any of some names on its own network, whose number is in a column of its narrow row.
+    pub(super) fn any_name(
+        self,
+        names: &[String],
+        network: &str,
+        post_id: &str,
+        bind: &mut Builder,
+    ) -> String {
+        let names = bind.texts(names).into_iter();
+        self.any_of(names.map(|name| format!("{network} || ':' || {name}")), post_id)
     }
 }

@@ -1,15 +1,15 @@
 //! The conditions of a query that the walk of a chunk does not meet by itself.
 
-use super::ranges::compared;
 use super::{Page, further};
 use crate::http::cursor::Position;
-use crate::key::{author_key, first_at, tag_key};
+use crate::key::{first_at, tag_key};
 use crate::posts::filters::List;
 use crate::posts::keyword::Phrase;
 use crate::posts::param::{Count, Language, Username};
 use crate::posts::plan::{AccessPath, Set};
-use crate::posts::statements::any::{any_number, any_text};
+use crate::posts::statements::any::{any_author, any_number, any_text};
 use crate::posts::statements::fulltext;
+use crate::posts::statements::names::compared;
 use crate::posts::statements::postings::Postings;
 
 impl Page<'_> {
@@ -93,8 +93,7 @@ impl Page<'_> {
             let keys: Vec<_> = names.iter().map(|name| tag_key(network, name)).collect();
             return postings.any_of(self.bind.texts(&keys), key);
         }
-        let names = self.bind.texts(names).into_iter();
-        postings.any_of(names.map(|name| format!("p.network || ':' || {name}")), key)
+        postings.any_name(names, "p.network", key, &mut self.bind)
     }
 
     /// The slots whose posts pass. A page leaves out the others' posts by itself.
@@ -190,8 +189,7 @@ impl Page<'_> {
 
     /// The condition that a narrow row is of any of these authors.
     fn author_condition(&mut self, list: Option<&List<Username>>) -> String {
-        let keys = self.each_network(&compared(list), author_key);
-        any_text("p.author_key", &keys, &mut self.bind)
+        any_author("p.author_key", &self.query.filters, list, &mut self.bind)
     }
 
     /// The columns of the narrow row that the conditions and the order of the query need. The first is the key.

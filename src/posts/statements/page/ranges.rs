@@ -8,17 +8,12 @@
 use super::{Page, further};
 use crate::key::{author_key, tag_key};
 use crate::platform::Network;
-use crate::posts::filters::{Item, List};
 use crate::posts::param::{Count, Order};
 use crate::posts::plan::Set;
 use crate::posts::statements::any::any_number;
 use crate::posts::statements::fulltext;
+use crate::posts::statements::names::{compared, on_each_network};
 use crate::store::json;
-
-/// The values of a list, as they are compared.
-pub(super) fn compared<T: Item>(list: Option<&List<T>>) -> Vec<String> {
-    list.into_iter().flatten().map(|item| item.compared().into_owned()).collect()
-}
 
 /// An index with a range for each key of a set.
 struct Index {
@@ -80,18 +75,14 @@ impl Page<'_> {
     fn keys(&self, set: Set) -> Option<(Index, Vec<String>)> {
         let filters = &self.query.filters;
         Some(match set {
-            Set::Author => (BY_AUTHOR, self.each_network(&compared(filters.usernames()), author_key)),
-            Set::Hashtag => (BY_HASHTAG, self.each_network(&compared(filters.hashtags()), tag_key)),
-            Set::Mentions => (BY_MENTION, self.each_network(&compared(filters.mentions()), author_key)),
+            Set::Author => (BY_AUTHOR, on_each_network(filters, &compared(filters.usernames()), author_key)),
+            Set::Hashtag => (BY_HASHTAG, on_each_network(filters, &compared(filters.hashtags()), tag_key)),
+            Set::Mentions => {
+                (BY_MENTION, on_each_network(filters, &compared(filters.mentions()), author_key))
+            }
             Set::Type => (BY_TYPE, self.pairs()),
             Set::References | Set::Keyword | Set::Reaching(_) | Set::Time => return None,
         })
-    }
-
-    /// The keys of names on all networks of the query.
-    pub(super) fn each_network(&self, names: &[String], key: fn(Network, &str) -> String) -> Vec<String> {
-        let networks = self.query.filters.networks();
-        networks.iter().flat_map(|network| names.iter().map(|name| key(*network, name))).collect()
     }
 
     /// The networks and media types of the query, as JSON arrays.
